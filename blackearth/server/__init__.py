@@ -1,0 +1,1 @@
+"""The server: games with seats and spectators over HTTP and WebSocket, kept in one SQLite file."""
