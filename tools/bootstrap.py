@@ -17,7 +17,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 WEB = ROOT / "web"
-STATIC = ROOT / "blackearth" / "server" / "static"
+STATIC = ROOT / "blackearth" / "static"
 NODE_AT_LEAST = (20, 19)
 SKIPPED_FOLDERS = frozenset({"node_modules", "__pycache__", "dist", "test-results", ".svelte-kit", ".vite"})
 
@@ -96,7 +96,7 @@ def run(command: Sequence[str | Path], failure: str, cwd: Path = ROOT) -> None:
 def _telling(lines: list[str]) -> str:
     """The line of an output that most likely names the cause."""
     for line in lines:
-        if re.search(r"\berror\b", line, re.IGNORECASE):
+        if re.search(r"\berror\b(?! code)", line, re.IGNORECASE):
             return line[:300]
     return lines[-1][:300] if lines else "it said nothing"
 
@@ -150,7 +150,7 @@ def install(venv: Path, locks: Sequence[str], stamps: Stamps) -> None:
         return
     need_writable(ROOT)
     say("installing the packages (the first time takes a while)")
-    pip = [python, "-m", "pip", "--disable-pip-version-check", "--no-input", "install", "--quiet"]
+    pip: list[str | Path] = [python, "-m", "pip", "--disable-pip-version-check", "--no-input", "install", "--quiet"]
     files = [part for lock in locks for part in ("-r", str(ROOT / lock))]
     run(
         [*pip, "--require-hashes", *files],
