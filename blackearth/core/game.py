@@ -1,0 +1,323 @@
+"""A game with its record: state, log, undo, save. What server, command line and computer players hold in their hands."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from blackearth.core import flow, saves
+from blackearth.core.actions import Action, ActionError, parse
+from blackearth.core.choices import Choice
+from blackearth.core.codec import Codec
+from blackearth.core.describe import event_json
+from blackearth.core.dice import ScriptedDice, SeededDice, commitment, fresh_seed
+from blackearth.core.offers import Decision
+from blackearth.core.refusals import Refusal, Refused
+from blackearth.core.saves import LogEntry, Save, SaveError, Snapshot
+from blackearth.core.state import Definition, State
+from blackearth.core.system import GameResult, GameSystem
+
+ENGINE = "1"
+
+
+class Game:
+    """A running or finished game.
+
+    Args:
+        state: the settled state.
+        seed: seed of the dice.
+        setup: how it was set up.
+        log: the decisions so far.
+        snapshots: states at each change of the deciding side; the first one is the start.
+    """
+
+    def __init__(
+        self,
+        state: State,
+        seed: str,
+        setup: str,
+        log: list[LogEntry] | None = None,
+        snapshots: list[Snapshot] | None = None,
+    ) -> None:
+        self.state, self.seed, self.setup = state, seed, setup
+        self.defn = state.defn
+        self.codec = Codec(state.defn)
+        self.log = log or []
+        self.snapshots = snapshots or [Snapshot(0, saves.pack(self.codec.encode(state)))]
+        self._undo: list[State] = []
+
+    # -- what is asked -----------------------------------------------------------------------------------------------
+
+    @property
+    def system(self) -> GameSystem:
+        """The rulebook."""
+        return self.defn.system
+
+    @property
+    def seq(self) -> int:
+        """Number of decisions taken."""
+        return len(self.log)
+
+    @property
+    def decision(self) -> Decision | None:
+        """What is being asked; None when the game is over."""
+        return self.state.decision
+
+    @property
+    def choices(self) -> list[Choice]:
+        """What may be chosen now."""
+        return self.state.decision.choices(self.state) if self.state.decision else []
+
+    @property
+    def result(self) -> GameResult | None:
+        """How the game ended."""
+        return self.system.result(self.state)
+
+    @property
+    def commitment(self) -> str:
+        """Published hash of the seed."""
+        return commitment(self.seed)
+
+    def parse(self, text: str) -> Action:
+        """The action of a text.
+
+        Raises:
+            ActionError: see `actions.parse`.
+        """
+        return parse(text, self.defn.roster, self.defn.map.grid)
+
+    def text(self, action: Action) -> str:
+        """The text of an action."""
+        return action.text(self.defn.roster, self.defn.map.grid)
+
+    # -- deciding ----------------------------------------------------------------------------------------------------
+
+    def why_not(self, action: Action | str) -> list[Refusal]:
+        """All reasons why an action is not allowed now."""
+        try:
+            return flow.why_not(self.state, self.parse(action) if isinstance(action, str) else action)
+        except ActionError as error:
+            return [Refusal("", str(error))]
+
+    def apply(self, action: Action | str) -> LogEntry:
+        """Take a decision.
+
+        Raises:
+            Refused: it is not allowed; nothing changed.
+        """
+        if isinstance(action, str):
+            try:
+                action = self.parse(action)
+            except ActionError as error:
+                raise Refused([Refusal("", str(error))]) from error
+        before, decision = self.state, self.state.decision
+        after = flow.apply(before, action)
+        assert decision is not None
+        entry = LogEntry(
+            decision.side, self.text(action), self.codec.digest(after), before.turn, decision.title,
+            tuple(after.chance), tuple(after.events or ()),
+        )  # fmt: skip
+        self.log.append(entry)
+        self.state = after
+        changed = after.decision is None or after.decision.side != decision.side
+        if after.chance or changed:
+            self._undo.clear()
+        else:
+            self._undo.append(before)
+        if changed:
+            self.snapshots.append(Snapshot(self.seq, saves.pack(self.codec.encode(after))))
+        return entry
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether the last decision can be taken back: no die was thrown since and the same side decides."""
+        return bool(self._undo)
+
+    def undo(self) -> None:
+        """Take back the last decision.
+
+        Raises:
+            Refused: a die was thrown or the other side was asked since.
+        """
+        if not self._undo:
+            raise Refused([Refusal("", "nothing can be taken back: a die was thrown, or the other side was asked")])
+        self.state = self._undo.pop()
+        self.log.pop()
+
+    # -- looking -----------------------------------------------------------------------------------------------------
+
+    def view(self, side: int | None) -> dict[str, Any]:
+        """What a side, or a spectator (None), sees."""
+        return self.system.view(self.state, side) | {"seq": self.seq}
+
+    def query(self, name: str, side: int | None = None, **args: Any) -> Any:
+        """Ask something about the position, as far as a side may know it.
+
+        Raises:
+            QueryError: unknown query or senseless arguments.
+        """
+        if name == "why":
+            return [refusal_json(self.defn, r) for r in self.why_not(str(args.get("action", "")))]
+        return self.system.query(self.state, side, name, args)
+
+    def log_json(self, side: int | None, first: int = 0) -> list[dict[str, Any]]:
+        """The log as a side may read it, from decision ``first`` on."""
+        return [entry_json(self.defn, n, self.log[n], side) for n in range(first, len(self.log))]
+
+    def at(self, seq: int) -> State:
+        """The state after ``seq`` decisions, recomputed from the nearest snapshot and the recorded dice.
+
+        Raises:
+            SaveError: the record does not lead to the recorded state.
+        """
+        base = max((s for s in self.snapshots if s.seq <= seq), key=lambda s: s.seq)
+        values = [roll.value for entry in self.log for roll in entry.dice]
+        state = self.codec.decode(saves.unpack(base.state), ScriptedDice(values))
+        flow.settle(state)
+        for n in range(base.seq, seq):
+            entry = self.log[n]
+            state = flow.apply(state, self.parse(entry.action))
+            if self.codec.digest(state) != entry.digest:
+                raise SaveError(f"decision {n + 1}, “{entry.action}”, does not lead to the recorded position")
+        return state
+
+    def restore_undo(self) -> None:
+        """After loading: find again the states that the last decisions can be taken back to."""
+        base = self.snapshots[-1].seq
+        last_die = max((n + 1 for n, entry in enumerate(self.log) if entry.dice), default=0)
+        try:
+            self._undo = [self._live(self.at(n)) for n in range(max(base, last_die), self.seq)]
+        except (SaveError, Refused, LookupError, ValueError):
+            self._undo = []
+
+    def _live(self, state: State) -> State:
+        """A recomputed state, with the dice of the game instead of the record's."""
+        state.dice = self.state.dice
+        return state
+
+    # -- saving ------------------------------------------------------------------------------------------------------
+
+    def record(self, *, with_seed: bool = True) -> Save:
+        """The save of this game; without the seed for one of two people who still play."""
+        return Save(
+            engine=ENGINE, system=self.system.id, scenario=self.defn.scenario, options=self.defn.options,
+            rulings=self.defn.rulings, setup=self.setup, units=roster_digest(self.defn),
+            seed=self.seed if with_seed else None, commitment=self.commitment,
+            state=saves.pack(self.codec.encode(self.state)), log=self.log, snapshots=self.snapshots,
+        )  # fmt: skip
+
+    def save(self, path: str | Path) -> None:
+        """Write the game to a file.
+
+        Raises:
+            SaveError: the file cannot be written.
+        """
+        saves.write(self.record(), Path(path))
+
+
+def roster_digest(defn: Definition) -> str:
+    """Fingerprint of the counters and of the order in which states keep them."""
+    return hashlib.sha256("\n".join(defn.roster.ids).encode()).hexdigest()[:16]
+
+
+def new_game(
+    system: str, scenario: str, *, options: Mapping[str, bool] | None = None, rulings: Mapping[str, str] | None = None,
+    seed: str | None = None, setup: str | None = None, data: Path | None = None,
+) -> Game:  # fmt: skip
+    """Begin a game.
+
+    Args:
+        system: system id.
+        scenario: scenario id.
+        options, rulings: those that differ from the defaults.
+        seed: hexadecimal seed of the dice; a fresh one if None.
+        setup: one of the scenario's set-ups; the first one if None.
+        data: directory of corrected data files.
+
+    Raises:
+        LookupError: no such system, scenario or set-up.
+        OptionError, DataError: see `GameSystem.define`.
+    """
+    from blackearth import systems
+
+    rulebook = systems.get(system)
+    spec = next((s for s in rulebook.scenarios() if s.id == scenario), None)
+    if spec is None:
+        names = ", ".join(s.id for s in rulebook.scenarios())
+        raise LookupError(f"{system} has no scenario “{scenario}”; it has: {names}")
+    if setup is not None and setup not in spec.setups:
+        raise LookupError(f"{scenario} has no set-up “{setup}”; it has: {', '.join(spec.setups)}")
+    defn = rulebook.define(scenario, options or {}, rulings or {}, data)
+    seed = seed or fresh_seed()
+    chosen = setup or spec.setups[0]
+    return Game(rulebook.start(defn, seed, chosen), seed, chosen)
+
+
+def load_record(save: Save, name: str, data: Path | None = None) -> Game:
+    """The game of a save; the dice go on with a fresh seed if the save has none.
+
+    Raises:
+        SaveError: the save does not fit the program or is damaged.
+    """
+    from blackearth import systems
+
+    try:
+        defn = systems.get(save.system).define(save.scenario, save.options, save.rulings, data)
+        if roster_digest(defn) != save.units:
+            raise SaveError(f"{name}: the save was made with other counters than the data files have")
+        seed = save.seed or fresh_seed()
+        game = Game(_state(defn, save.state, seed), seed, save.setup, list(save.log), list(save.snapshots))
+    except (LookupError, ValueError) as error:
+        raise error if isinstance(error, SaveError) else SaveError(f"{name}: {error}") from error
+    game.restore_undo()
+    return game
+
+
+def _state(defn: Definition, packed: str, seed: str) -> State:
+    state = Codec(defn).decode(saves.unpack(packed), SeededDice(seed))
+    flow.settle(state)
+    return state
+
+
+def load(path: str | Path, data: Path | None = None) -> Game:
+    """The game in a file.
+
+    Raises:
+        SaveError: the file is no usable save.
+    """
+    return load_record(saves.read(Path(path)), str(path), data)
+
+
+def refusal_json(defn: Definition, refusal: Refusal) -> dict[str, Any]:
+    """A refusal for the page."""
+    ids, label = defn.roster.ids, defn.map.grid.label
+    return {
+        "cite": refusal.cite, "text": refusal.text,
+        "units": [ids[u] for u in refusal.units], "hexes": [label(h) for h in refusal.hexes],
+    }  # fmt: skip
+
+
+def entry_json(defn: Definition, seq: int, entry: LogEntry, side: int | None) -> dict[str, Any]:
+    """A log entry as a side may read it; ``seq`` is the number of decisions before it."""
+    visible = [e for e in entry.events if e.to < 0 or e.to == side]
+    sides = defn.system.sides
+    return {
+        "seq": seq + 1, "turn": entry.turn, "step": entry.step, "side": sides[entry.side], "action": entry.action,
+        "dice": [{"purpose": r.purpose, "value": r.value, "side": sides[r.side]} for r in entry.dice],
+        "events": [event_json(defn, e) for e in visible],
+    }  # fmt: skip
+
+
+def decision_json(game: Game, side: int | None) -> dict[str, Any] | None:
+    """The pending decision for a side (its choices) or for somebody who waits (none)."""
+    decision = game.decision
+    if decision is None:
+        return None
+    yours = side == decision.side
+    return {
+        "side": game.system.sides[decision.side], "yours": yours, "title": decision.title,
+        "prompt": decision.prompt, "cite": decision.cite,
+        "choices": [choice.to_json(game.defn) for choice in game.choices] if yours else [],
+    }  # fmt: skip

@@ -1,0 +1,162 @@
+"""Saves: header, state, decision log with its dice, and a snapshot at each change of the deciding side.
+
+Loading never replays: the state is in the file. The log is evidence, for replay, undo and statistics.
+"""
+
+from __future__ import annotations
+
+import base64
+import os
+import tempfile
+import zlib
+from pathlib import Path
+
+import msgspec
+
+from blackearth.core.dice import Roll
+from blackearth.core.events import AnyEvent
+
+FORMAT = "black earth game"
+VERSION = 1
+
+
+class SaveError(ValueError):
+    """A save cannot be used; the message names file and cause in one sentence."""
+
+
+class LogEntry(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A decision that was taken.
+
+    Attributes:
+        side: who decided.
+        action: text of the action.
+        dice: what was thrown in consequence.
+        digest: fingerprint of the state afterwards.
+        events: what happened.
+        turn: game turn in which it was taken.
+        step: title of the step.
+    """
+
+    side: int
+    action: str
+    digest: str
+    turn: int
+    step: str
+    dice: tuple[Roll, ...] = ()
+    events: tuple[AnyEvent, ...] = ()
+
+
+class Snapshot(msgspec.Struct, frozen=True):
+    """The packed state after ``seq`` decisions."""
+
+    seq: int
+    state: str
+
+
+class Save(msgspec.Struct, frozen=True, kw_only=True):
+    """The whole file. ``seed`` is None in a save given to one side of a game between two people."""
+
+    format: str = FORMAT
+    version: int = VERSION
+    engine: str
+    system: str
+    scenario: str
+    options: dict[str, bool]
+    rulings: dict[str, str]
+    setup: str
+    units: str
+    seed: str | None
+    commitment: str
+    state: str
+    log: list[LogEntry]
+    snapshots: list[Snapshot]
+
+
+def pack(data: bytes) -> str:
+    """Bytes as compressed base64 text."""
+    return base64.b64encode(zlib.compress(data, 6)).decode()
+
+
+def unpack(text: str) -> bytes:
+    """The bytes of `pack`.
+
+    Raises:
+        ValueError: the text is damaged.
+    """
+    try:
+        opener = zlib.decompressobj()
+        data = opener.decompress(base64.b64decode(text, validate=True), 1 << 22)
+    except (zlib.error, ValueError) as error:
+        raise ValueError("the packed state is damaged") from error
+    if not opener.eof:
+        raise ValueError("the packed state is damaged or too large")
+    return data
+
+
+_MIGRATIONS: dict[int, str] = {}
+
+
+def encode(save: Save) -> bytes:
+    """A save as JSON, an entry a line."""
+    return msgspec.json.format(msgspec.json.encode(save), indent=1) + b"\n"
+
+
+def decode(data: bytes, name: str) -> Save:
+    """The save of a file's bytes.
+
+    Args:
+        data: the bytes.
+        name: file name for the message.
+
+    Raises:
+        SaveError: the bytes are no save, or one of a newer version.
+    """
+    try:
+        head = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        line = data[: _offset(str(error))].count(b"\n") + 1
+        raise SaveError(f"{name}, line {line}: this is no saved game: {error}") from error
+    if head.get("format") != msgspec.Raw(msgspec.json.encode(FORMAT)):
+        raise SaveError(f"{name}, line 1: this is no saved game of Black Earth")
+    try:
+        version = msgspec.json.decode(head.get("version", b"0"), type=int)
+        if version > VERSION:
+            raise SaveError(f"{name}, line 3: the save has version {version}, this program reads up to {VERSION}")
+        return msgspec.json.decode(data, type=Save)
+    except msgspec.MsgspecError as error:
+        raise SaveError(f"{name}: the save is damaged: {error}") from error
+
+
+def _offset(message: str) -> int:
+    """Position in a decoder's message such as “... (byte 17)”."""
+    digits = message.rpartition("byte ")[2].rstrip(")")
+    return int(digits) if digits.isdigit() else 0
+
+
+def write(save: Save, path: Path) -> None:
+    """Write a save so that a crash leaves either the old file or the new one.
+
+    Raises:
+        SaveError: the folder cannot be written.
+    """
+    try:
+        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
+        with os.fdopen(handle, "wb") as file:
+            file.write(encode(save))
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except OSError as error:
+        raise SaveError(f"{path}: the game cannot be saved here: {error.strerror}") from error
+
+
+def read(path: Path) -> Save:
+    """The save in a file.
+
+    Raises:
+        SaveError: the file cannot be read or is no save.
+    """
+    try:
+        return decode(path.read_bytes(), str(path))
+    except OSError as error:
+        raise SaveError(f"{path}: the save cannot be read: {error.strerror}") from error

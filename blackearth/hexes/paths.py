@@ -1,0 +1,127 @@
+"""Searches over a grid: movement within an allowance by cost buckets, and floods by shifts.
+
+Costs are whole half movement points, so that roads at half a point stay integers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+#: For each cell its ways out: (neighbour, cost in half movement points).
+Exits = Sequence[Sequence[tuple[int, int]]]
+NO_SIDES: Mapping[int, Sequence[int]] = {}
+NO_EXTRA: Mapping[int, int] = {}
+
+
+def reach(
+    start: int,
+    allowance: int,
+    exits: Exits,
+    closed: Mapping[int, int],
+    barred: Mapping[int, Sequence[int]] = NO_SIDES,
+    extra: Mapping[int, int] = NO_EXTRA,
+) -> dict[int, int]:
+    """Cheapest cost of every hex within an allowance.
+
+    Args:
+        start: cell where the move begins.
+        allowance: half movement points that may be spent.
+        exits: ways out of each cell with their cost in half movement points.
+        closed: cells that may not be entered, each with the value -1 (a mapping that can be copied at once).
+        barred: for a cell, the neighbours whose common hexside may not be crossed.
+        extra: half movement points added for entering a cell.
+
+    Returns:
+        Cost of each cell that can be reached, the start included at 0.
+    """
+    cost = dict(closed)
+    cost[start] = 0
+    buckets: list[list[int]] = [[] for _ in range(allowance + 1)]
+    buckets[0].append(start)
+    reached = {}
+    for spent, bucket in enumerate(buckets):
+        for cell in bucket:
+            if cost[cell] != spent or cell in reached:
+                continue
+            reached[cell] = spent
+            walls = barred.get(cell)
+            for near, price in exits[cell]:
+                total = spent + price
+                if near in extra:
+                    total += extra[near]
+                if total <= allowance and total < cost.get(near, 1_000_000) and (walls is None or near not in walls):
+                    cost[near] = total
+                    buckets[total].append(near)
+    return reached
+
+
+def path_to(
+    target: int,
+    reached: Mapping[int, int],
+    exits: Exits,
+    barred: Mapping[int, Sequence[int]] = NO_SIDES,
+    extra: Mapping[int, int] = NO_EXTRA,
+) -> list[int]:
+    """A cheapest path to a cell found by `reach`, start and target included.
+
+    Raises:
+        KeyError: the target was not reached.
+    """
+    path = [target]
+    while reached[path[-1]]:
+        here = path[-1]
+        spent = reached[here] - extra.get(here, 0)
+        path.append(
+            next(
+                cell
+                for cell, cost in reached.items()
+                if cost < reached[here]
+                and here not in barred.get(cell, ())
+                and any(near == here and cost + price == spent for near, price in exits[cell])
+            )
+        )
+    return path[::-1]
+
+
+def flood(sources: int, free: int, width: int, gates: Sequence[int] | None = None) -> int:
+    """All hexes connected with the sources through free hexes.
+
+    Args:
+        sources: mask of the hexes to begin from; those that are not free do not count.
+        free: mask of the hexes that may be entered.
+        width: the grid's row width.
+        gates: six masks, the cells that may be **left** in each direction; None if every side is open.
+
+    Returns:
+        The mask of the hexes reached, sources included.
+    """
+    if gates is not None:
+        return _gated_flood(sources, free, width, gates)
+    found = sources & free
+    w1 = width - 1
+    front = found
+    while front:
+        front = (front << 1 | front >> 1 | front << width | front >> width | front << w1 | front >> w1) & free
+        front ^= front & found
+        found |= front
+    return found
+
+
+def _gated_flood(sources: int, free: int, width: int, gates: Sequence[int]) -> int:
+    """`flood` with hexsides that bar the way."""
+    g0, g1, g2, g3, g4, g5 = gates
+    found = sources & free
+    w1 = width - 1
+    front = found
+    while front:
+        front = (
+            (front & g0) << 1
+            | (front & g1) >> w1
+            | (front & g2) >> width
+            | (front & g3) >> 1
+            | (front & g4) << w1
+            | (front & g5) << width
+        ) & free
+        front ^= front & found
+        found |= front
+    return found
