@@ -1,0 +1,309 @@
+"""Ring of Fire's data files as typed values: `load("breakthrough")` gives everything a game needs.
+
+    content = load("rumyantsev", overlay)     # overlay: directory given with --data, or None
+    content.map.masks["forest"]               # masks: clear forest town fort german_supply east_of_donets soviet_start
+                                              #   german_start edge_north edge_east edge_south edge_west german_edge
+                                              #   soviet_edge german_exit soviet_exit
+    content.map.sides["road"]                 # side sets: minor_river major_river road bridge start_line
+    content.map.lines["first_line"]           # cells in order: first_line soviet_line second_belt rear_belt
+                                              #   kharkov_outer_ring kharkov_middle_ring kharkov_inner_ring
+    content.map.places                        # Place(name, cells, points={scenario id: points})
+    content.roster.attack[u][steps]           # columns by unit number; see `Roster`
+    content.crt.rows[die - 1][column]         # Result(text, attacker, defender); content.crt.columns == ("1:3", ...)
+    content.tank.steps(rating, die)           # steps lost; content.air alike
+    content.terrain["forest"].mobile          # half movement points; see `Terrain`
+    content.turn(7).leg[SOVIET]               # replacement steps; barrages, air_withdrawn, date
+    content.zones["6_panzer"]                 # mask; content.setup the steps of the set-up
+    content.suggested[u]                      # (cell, in reserve)
+    content.reinforcements                    # Reinforcement(turn, side, edge, units)
+    content.exits                             # Exit(side, edge, mask, points)
+    content.rivers[a, b]                      # name of the river between two cells, the smaller first; roads alike
+    content.scenario                          # name, text, first_turn, last_turn, barrages, turn_one, levels ...
+    content.sources["crt"]                    # status, text, credit
+    options(), rulings(), rules()             # the optional rules, the open points with their readings, the rule index
+
+Side 0 is Soviet, side 1 German. Every fault of a file is a `DataError` naming file, line and cause.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from blackearth.core.mapdata import MapData
+from blackearth.lib.tables import DataError, DataSource
+from blackearth.systems.ring_of_fire import records
+from blackearth.systems.ring_of_fire.charts import (
+    CombatTable,
+    HitTable,
+    Terrain,
+    Turn,
+    combat_table,
+    hit_table,
+    terrain_chart,
+    turn_track,
+)
+from blackearth.systems.ring_of_fire.mapfiles import load_map, locate, side_names
+from blackearth.systems.ring_of_fire.roster import Roster, load_roster
+
+SYSTEM = "ring-of-fire"
+SOVIET, GERMAN = 0, 1
+SIDES = ("soviet", "german")
+_PACKAGE = Path(__file__).parent / "data"
+
+
+@dataclass(frozen=True)
+class Reinforcement:
+    """Units that arrive together: on `turn` or later, over the friendly part of `edge` (rof:7.1)."""
+
+    turn: int
+    side: int
+    edge: str
+    formation: str
+    units: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Exit:
+    """A stretch of the map edge where a side's units may leave, and the points each earns (rof:11.8)."""
+
+    side: int
+    edge: str
+    mask: int
+    points: int
+
+
+@dataclass(frozen=True)
+class SetupStep:
+    """A step of the set-up (rof:16.1).
+
+    Attributes:
+        side: who sets up.
+        title: what, for people.
+        zones: the zones whose units are placed.
+        units: numbers of the units to be placed.
+        covers: name of the line that must be closed when the step ends, or empty.
+        covered_by: `leg` if only leg units count for that, else `all`.
+    """
+
+    side: int
+    title: str
+    zones: tuple[str, ...]
+    units: tuple[int, ...]
+    covers: str
+    covered_by: str
+
+
+@dataclass(frozen=True)
+class Content:
+    """All data of one scenario. The head of this module shows what is where.
+
+    Attributes:
+        scenario: the facts of the scenario as they stand in its file.
+        map: the map.
+        roster: the units of this scenario, reinforcements and air units included.
+        crt: combat results table.
+        tank: tank combat table.
+        air: air strike table.
+        terrain: terrain effects by feature.
+        turns: the turns of the scenario in order.
+        zones: set-up zones by name, as masks.
+        setup: the steps of the set-up.
+        suggested: suggested set-up: unit to cell and whether it is in reserve; air units are not in it.
+        reinforcements: arrivals in the order of the turns.
+        exits: where units may leave the map.
+        rivers: name of the river by hexside (the smaller cell first).
+        roads: names of the roads by hexside, separated by `; `.
+        sources: key of a source to its status, text and credit.
+        corrected: names of the files that were taken from the overlay.
+    """
+
+    scenario: records.ScenarioFile
+    map: MapData
+    roster: Roster
+    crt: CombatTable
+    tank: HitTable
+    air: HitTable
+    terrain: Mapping[str, Terrain]
+    turns: tuple[Turn, ...]
+    zones: Mapping[str, int]
+    setup: tuple[SetupStep, ...]
+    suggested: Mapping[int, tuple[int, bool]]
+    reinforcements: tuple[Reinforcement, ...]
+    exits: tuple[Exit, ...]
+    rivers: Mapping[tuple[int, int], str]
+    roads: Mapping[tuple[int, int], str]
+    sources: Mapping[str, records.SourceEntry]
+    corrected: tuple[str, ...]
+
+    def turn(self, number: int) -> Turn:
+        """The turn of a number."""
+        return self.turns[number - self.scenario.first_turn]
+
+
+def source_of(overlay: Path | None = None) -> DataSource:
+    """The data files, with those of an overlay directory on top.
+
+    Raises:
+        DataError: the overlay is no directory, or has a file this game does not know.
+    """
+    return DataSource(_PACKAGE, SYSTEM, overlay)
+
+
+def scenario_ids(overlay: Path | None = None) -> tuple[str, ...]:
+    """Ids of the scenarios: the names of the files in `scenarios`."""
+    return tuple(sorted(path.stem for path in (source_of(overlay).package / "scenarios").glob("*.toml")))
+
+
+@cache
+def load(scenario: str, overlay: Path | None = None) -> Content:
+    """Everything a game of a scenario needs.
+
+    Args:
+        scenario: id, such as `breakthrough`.
+        overlay: directory with corrected files in `ring-of-fire/`, or None.
+
+    Raises:
+        DataError: a file is wrong, or there is no such scenario.
+    """
+    data = source_of(overlay)
+    known = scenario_ids(overlay)
+    if scenario not in known:
+        raise DataError(f"{SYSTEM}/scenarios", 0, f'there is no scenario "{scenario}"; there are {", ".join(known)}.')
+    file = f"scenarios/{scenario}.toml"
+    facts = data.document(file, records.ScenarioFile)
+    _check_facts(data.title(file), scenario, facts)
+    chart = load_map(data, facts)
+    roster = load_roster(data, facts)
+    rivers, roads = side_names(data, chart.grid)
+    zones = {name: _zone(data, file, chart, entry) for name, entry in facts.zones.items()}
+    return Content(
+        scenario=facts,
+        map=chart,
+        roster=roster,
+        crt=combat_table(data),
+        tank=hit_table(data, "tables/tank.csv"),
+        air=hit_table(data, "tables/air.csv"),
+        terrain=terrain_chart(data),
+        turns=turn_track(data, facts),
+        zones=zones,
+        setup=tuple(_step(data, file, zones, roster, entry) for entry in facts.setup),
+        suggested=_suggested(data, facts, chart, roster),
+        reinforcements=_reinforcements(facts, roster),
+        exits=tuple(_exit(data, file, chart, entry) for entry in facts.exits),
+        rivers=rivers,
+        roads=roads,
+        sources=sources(overlay),
+        corrected=data.corrected,
+    )
+
+
+def _check_facts(title: str, scenario: str, facts: records.ScenarioFile) -> None:
+    if facts.id != scenario:
+        raise DataError(title, 0, f'"id" is "{facts.id}", but the file is that of "{scenario}".')
+    if not facts.levels or facts.levels[-1].least is not None:
+        raise DataError(title, 0, 'the last of "levels" must have no "least".')
+    least = [level.least for level in facts.levels[:-1]]
+    numbers = [number for number in least if number is not None]
+    if len(numbers) != len(least) or numbers != sorted(numbers, reverse=True):
+        raise DataError(title, 0, '"least" must fall from one of the "levels" to the next.')
+
+
+def _zone(data: DataSource, file: str, chart: MapData, entry: records.ZoneEntry) -> int:
+    unknown = [name for name in (*entry.all, *entry.none) if name not in chart.masks]
+    if unknown:
+        raise DataError(data.title(file), 0, f'a zone names the feature "{unknown[0]}", which the map does not have.')
+    mask = chart.grid.all
+    if entry.of:
+        mask = chart.grid.within(locate(data.title(file), 0, chart.grid, entry.of), entry.within)
+    for name in entry.all:
+        mask &= chart.masks[name]
+    for name in entry.none:
+        mask &= ~chart.masks[name]
+    return mask
+
+
+def _step(
+    data: DataSource, file: str, zones: Mapping[str, int], roster: Roster, entry: records.SetupEntry
+) -> SetupStep:
+    for name in entry.zones:
+        if name not in zones:
+            raise DataError(data.title(file), 0, f'a step of the set-up names the zone "{name}", which is not there.')
+    units = tuple(u for u in range(len(roster)) if roster.zone[u] in entry.zones)
+    return SetupStep(SIDES.index(entry.side), entry.title, entry.zones, units, entry.covers, entry.covered_by)
+
+
+def _suggested(
+    data: DataSource, facts: records.ScenarioFile, chart: MapData, roster: Roster
+) -> Mapping[int, tuple[int, bool]]:
+    table = data.table(f"scenarios/{facts.suggested}", records.SuggestedRow)
+    table.unique("unit")
+    found = {}
+    for line, row in table.numbered():
+        if row.unit not in roster.index:
+            raise table.error(line, f'there is no unit "{row.unit}" in this scenario.')
+        found[roster.index[row.unit]] = locate(table.file, line, chart.grid, row.hex), row.reserve
+    return found
+
+
+def _reinforcements(facts: records.ScenarioFile, roster: Roster) -> tuple[Reinforcement, ...]:
+    return tuple(
+        Reinforcement(
+            entry.turn,
+            SIDES.index(entry.side),
+            entry.edge,
+            entry.formation,
+            tuple(roster.index[unit] for unit in entry.units),
+        )
+        for entry in sorted(facts.reinforcements, key=lambda entry: entry.turn)
+    )
+
+
+def _exit(data: DataSource, file: str, chart: MapData, entry: records.ExitEntry) -> Exit:
+    mask = chart.masks[f"edge_{entry.edge}"]
+    grid = chart.grid
+    labels = sorted(grid.labels(mask))
+    low, high = entry.from_ or labels[0], entry.to or labels[-1]
+    for label in (low, high):
+        if label not in labels:
+            raise DataError(data.title(file), 0, f'hex "{label}" is not on the {entry.edge} edge.')
+    stretch = grid.mask(label for label in labels if low <= label <= high)
+    return Exit(SIDES.index(entry.side), entry.edge, stretch, entry.points)
+
+
+def sources(overlay: Path | None = None) -> Mapping[str, records.SourceEntry]:
+    """Where the values come from, by key.
+
+    Raises:
+        DataError: the file is wrong.
+    """
+    return source_of(overlay).document("sources.toml", dict[str, records.SourceEntry])
+
+
+def options(overlay: Path | None = None) -> tuple[records.OptionEntry, ...]:
+    """The optional rules.
+
+    Raises:
+        DataError: the file is wrong.
+    """
+    return source_of(overlay).document("options.toml", dict[str, tuple[records.OptionEntry, ...]])["options"]
+
+
+def rulings(overlay: Path | None = None) -> tuple[records.RulingEntry, ...]:
+    """The points the rulebook leaves open and for which a game may choose another reading.
+
+    Raises:
+        DataError: the file is wrong.
+    """
+    return source_of(overlay).document("rulings.toml", dict[str, tuple[records.RulingEntry, ...]])["rulings"]
+
+
+def rules() -> tuple[records.RuleRow, ...]:
+    """The index of the rulebook.
+
+    Raises:
+        DataError: the file is wrong.
+    """
+    return source_of().table("rules.tsv", records.RuleRow, delimiter="\t").rows
