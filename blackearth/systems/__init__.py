@@ -26,3 +26,8 @@ def get(system: str) -> GameSystem:
         raise LookupError(f"there is no game “{system}”; there are: {', '.join(_MODULES)}")
     found: GameSystem = import_module(_MODULES[system]).SYSTEM
     return found
+
+
+def register(system: str, module: str) -> None:
+    """Make a further system known: ``module`` has it as ``SYSTEM`` and is imported when it is asked for."""
+    _MODULES[system] = module
