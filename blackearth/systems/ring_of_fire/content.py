@@ -32,7 +32,11 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+import msgspec
+
 from blackearth.core.mapdata import MapData
+from blackearth.core.options import OptionSpec, RulingSpec
+from blackearth.core.system import RuleEntry
 from blackearth.lib.tables import DataError, DataSource
 from blackearth.systems.ring_of_fire import records
 from blackearth.systems.ring_of_fire.charts import (
@@ -282,28 +286,32 @@ def sources(overlay: Path | None = None) -> Mapping[str, records.SourceEntry]:
     return source_of(overlay).document("sources.toml", dict[str, records.SourceEntry])
 
 
-def options(overlay: Path | None = None) -> tuple[records.OptionEntry, ...]:
+def options(overlay: Path | None = None) -> tuple[OptionSpec, ...]:
     """The optional rules.
 
     Raises:
         DataError: the file is wrong.
     """
-    return source_of(overlay).document("options.toml", dict[str, tuple[records.OptionEntry, ...]])["options"]
+    found = source_of(overlay).document("options.toml", records.OptionFile)
+    return tuple(OptionSpec(**msgspec.structs.asdict(entry)) for entry in found.options)
 
 
-def rulings(overlay: Path | None = None) -> tuple[records.RulingEntry, ...]:
+def rulings(overlay: Path | None = None) -> tuple[RulingSpec, ...]:
     """The points the rulebook leaves open and for which a game may choose another reading.
 
     Raises:
         DataError: the file is wrong.
     """
-    return source_of(overlay).document("rulings.toml", dict[str, tuple[records.RulingEntry, ...]])["rulings"]
+    found = source_of(overlay).document("rulings.toml", records.RulingFile)
+    return tuple(RulingSpec(**msgspec.structs.asdict(entry)) for entry in found.rulings)
 
 
-def rules() -> tuple[records.RuleRow, ...]:
+def rules() -> tuple[RuleEntry, ...]:
     """The index of the rulebook.
 
     Raises:
         DataError: the file is wrong.
     """
-    return source_of().table("rules.tsv", records.RuleRow, delimiter="\t").rows
+    table = source_of().table("rules.tsv", records.RuleRow, delimiter="\t")
+    table.unique("id")
+    return tuple(RuleEntry(row.id, row.kind, row.title) for row in table)

@@ -253,6 +253,12 @@ class OptionEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     default: bool
 
 
+class OptionFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`options.toml`."""
+
+    options: tuple[OptionEntry, ...]
+
+
 class RulingEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A point the rulebook leaves open, with the readings a game can be played under."""
 
@@ -261,6 +267,12 @@ class RulingEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     cites: tuple[str, ...]
     default: str
     choices: dict[str, str]
+
+
+class RulingFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`rulings.toml`."""
+
+    rulings: tuple[RulingEntry, ...]
 
 
 class RuleRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
