@@ -1,7 +1,8 @@
 """What a picture shows, as plain values: a map sheet and counters, without any system's names in it.
 
-A system turns its data into these records; `blackearth.art` turns the records into SVG. Centres are in hexes (one hex is 1.0 from side
-to side), x to the right and y down, as `Grid.centre` gives them, so the artist needs no labels to find neighbours.
+A system turns its data into these records; `blackearth.art` turns the records into SVG. Centres are in hexes (one hex
+is 1.0 from side to side), x to the right and y down, as `Grid.centre` gives them, so the artist finds neighbours
+without knowing how labels are made.
 """
 
 from __future__ import annotations
@@ -36,8 +37,8 @@ class Link(msgspec.Struct, frozen=True):
     bridge: bool = False
 
 
-class Place(msgspec.Struct, frozen=True):
-    """A named place. `rank` is `village`, `town`, `large` or `city`; `points` are victory points of the scenario (0: none)."""
+class PlacePicture(msgspec.Struct, frozen=True):
+    """A named place. `rank` is `village`, `town`, `large` or `city`; `points` are victory points (or 0)."""
 
     name: str
     hexes: tuple[str, ...]
@@ -71,8 +72,9 @@ class EdgeHex(msgspec.Struct, frozen=True):
 class MapPicture(msgspec.Struct, frozen=True, kw_only=True):
     """A whole map sheet.
 
-    `name` is a short word that keeps the ids of two maps on one page apart. `owners` are the two sides: the first one is drawn in red,
-    the second in field grey. `front` is an ordered chain of hexsides. `lean` turns the compass needle, in degrees to the right.
+    `name` is a short word that keeps the ids of two maps on one page apart. `owners` are the two sides: the first one
+    is drawn in red, the second in field grey. `front` is an ordered chain of hexsides. `lean` turns the compass needle,
+    in degrees to the right.
     """
 
     name: str
@@ -83,7 +85,7 @@ class MapPicture(msgspec.Struct, frozen=True, kw_only=True):
     owners: tuple[str, str]
     rivers: tuple[RiverSide, ...] = ()
     links: tuple[Link, ...] = ()
-    places: tuple[Place, ...] = ()
+    places: tuple[PlacePicture, ...] = ()
     belts: tuple[FortBelt, ...] = ()
     fort_sides: tuple[FortSide, ...] = ()
     front: tuple[tuple[str, str], ...] = ()
@@ -104,9 +106,10 @@ class Face(msgspec.Struct, frozen=True):
 class CounterPicture(msgspec.Struct, frozen=True, kw_only=True):
     """One counter.
 
-    `nation` chooses the colours (see `blackearth.art.palette.NATIONS`); `symbol` is the name of a NATO symbol and `silhouette`, when
-    given, of a vehicle or aircraft drawn instead of it. `steps` is the full number of steps (0 or 1: no pips). `faces` has one entry
-    for each number of steps the unit can have. `entry` is the turn on which it arrives, as text; `code` a nation code.
+    `nation` chooses the colours (see `blackearth.art.palette.NATIONS`); `symbol` is the name of a NATO symbol and
+    `silhouette`, when given, of a vehicle or aircraft drawn instead of it. `steps` is the full number of steps (0 or 1:
+    no pips). `faces` has one entry for each number of steps the unit can have. `entry` is the turn on which it arrives,
+    as text; `code` a nation code.
     """
 
     id: str
