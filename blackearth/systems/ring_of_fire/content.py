@@ -49,55 +49,43 @@ from blackearth.systems.ring_of_fire.charts import (
     terrain_chart,
     turn_track,
 )
-from blackearth.systems.ring_of_fire.mapfiles import load_map, locate, side_names
+from blackearth.systems.ring_of_fire.mapfiles import load_map, side_names
 from blackearth.systems.ring_of_fire.roster import Roster, load_roster
+from blackearth.systems.ring_of_fire.scenario import (
+    GERMAN,
+    SIDES,
+    SOVIET,
+    Exit,
+    Reinforcement,
+    SetupStep,
+    arrivals,
+    check_facts,
+    exit_stretch,
+    setup_step,
+    suggested_setup,
+    zone_mask,
+)
+
+__all__ = [
+    "GERMAN",
+    "SIDES",
+    "SOVIET",
+    "SYSTEM",
+    "Content",
+    "Exit",
+    "Reinforcement",
+    "SetupStep",
+    "load",
+    "options",
+    "rules",
+    "rulings",
+    "scenario_ids",
+    "source_of",
+    "sources",
+]
 
 SYSTEM = "ring-of-fire"
-SOVIET, GERMAN = 0, 1
-SIDES = ("soviet", "german")
 _PACKAGE = Path(__file__).parent / "data"
-
-
-@dataclass(frozen=True)
-class Reinforcement:
-    """Units that arrive together: on `turn` or later, over the friendly part of `edge` (rof:7.1)."""
-
-    turn: int
-    side: int
-    edge: str
-    formation: str
-    units: tuple[int, ...]
-
-
-@dataclass(frozen=True)
-class Exit:
-    """A stretch of the map edge where a side's units may leave, and the points each earns (rof:11.8)."""
-
-    side: int
-    edge: str
-    mask: int
-    points: int
-
-
-@dataclass(frozen=True)
-class SetupStep:
-    """A step of the set-up (rof:16.1).
-
-    Attributes:
-        side: who sets up.
-        title: what, for people.
-        zones: the zones whose units are placed.
-        units: numbers of the units to be placed.
-        covers: name of the line that must be closed when the step ends, or empty.
-        covered_by: `leg` if only leg units count for that, else `all`.
-    """
-
-    side: int
-    title: str
-    zones: tuple[str, ...]
-    units: tuple[int, ...]
-    covers: str
-    covered_by: str
 
 
 @dataclass(frozen=True)
@@ -178,11 +166,11 @@ def load(scenario: str, overlay: Path | None = None) -> Content:
         raise DataError(f"{SYSTEM}/scenarios", 0, f'there is no scenario "{scenario}"; there are {", ".join(known)}.')
     file = f"scenarios/{scenario}.toml"
     facts = data.document(file, records.ScenarioFile)
-    _check_facts(data.title(file), scenario, facts)
+    check_facts(data.title(file), scenario, facts)
     chart = load_map(data, facts)
     roster = load_roster(data, facts)
     rivers, roads = side_names(data, chart.grid)
-    zones = {name: _zone(data, file, chart, entry) for name, entry in facts.zones.items()}
+    zones = {name: zone_mask(data, file, chart, entry) for name, entry in facts.zones.items()}
     return Content(
         scenario=facts,
         map=chart,
@@ -193,88 +181,15 @@ def load(scenario: str, overlay: Path | None = None) -> Content:
         terrain=terrain_chart(data),
         turns=turn_track(data, facts),
         zones=zones,
-        setup=tuple(_step(data, file, zones, roster, entry) for entry in facts.setup),
-        suggested=_suggested(data, facts, chart, roster),
-        reinforcements=_reinforcements(facts, roster),
-        exits=tuple(_exit(data, file, chart, entry) for entry in facts.exits),
+        setup=tuple(setup_step(data, file, zones, roster, entry) for entry in facts.setup),
+        suggested=suggested_setup(data, facts, chart, roster),
+        reinforcements=arrivals(facts, roster),
+        exits=tuple(exit_stretch(data, file, chart, entry) for entry in facts.exits),
         rivers=rivers,
         roads=roads,
         sources=sources(overlay),
         corrected=data.corrected,
     )
-
-
-def _check_facts(title: str, scenario: str, facts: records.ScenarioFile) -> None:
-    if facts.id != scenario:
-        raise DataError(title, 0, f'"id" is "{facts.id}", but the file is that of "{scenario}".')
-    if not facts.levels or facts.levels[-1].least is not None:
-        raise DataError(title, 0, 'the last of "levels" must have no "least".')
-    least = [level.least for level in facts.levels[:-1]]
-    numbers = [number for number in least if number is not None]
-    if len(numbers) != len(least) or numbers != sorted(numbers, reverse=True):
-        raise DataError(title, 0, '"least" must fall from one of the "levels" to the next.')
-
-
-def _zone(data: DataSource, file: str, chart: MapData, entry: records.ZoneEntry) -> int:
-    unknown = [name for name in (*entry.all, *entry.none) if name not in chart.masks]
-    if unknown:
-        raise DataError(data.title(file), 0, f'a zone names the feature "{unknown[0]}", which the map does not have.')
-    mask = chart.grid.all
-    if entry.of:
-        mask = chart.grid.within(locate(data.title(file), 0, chart.grid, entry.of), entry.within)
-    for name in entry.all:
-        mask &= chart.masks[name]
-    for name in entry.none:
-        mask &= ~chart.masks[name]
-    return mask
-
-
-def _step(
-    data: DataSource, file: str, zones: Mapping[str, int], roster: Roster, entry: records.SetupEntry
-) -> SetupStep:
-    for name in entry.zones:
-        if name not in zones:
-            raise DataError(data.title(file), 0, f'a step of the set-up names the zone "{name}", which is not there.')
-    units = tuple(u for u in range(len(roster)) if roster.zone[u] in entry.zones)
-    return SetupStep(SIDES.index(entry.side), entry.title, entry.zones, units, entry.covers, entry.covered_by)
-
-
-def _suggested(
-    data: DataSource, facts: records.ScenarioFile, chart: MapData, roster: Roster
-) -> Mapping[int, tuple[int, bool]]:
-    table = data.table(f"scenarios/{facts.suggested}", records.SuggestedRow)
-    table.unique("unit")
-    found = {}
-    for line, row in table.numbered():
-        if row.unit not in roster.index:
-            raise table.error(line, f'there is no unit "{row.unit}" in this scenario.')
-        found[roster.index[row.unit]] = locate(table.file, line, chart.grid, row.hex), row.reserve
-    return found
-
-
-def _reinforcements(facts: records.ScenarioFile, roster: Roster) -> tuple[Reinforcement, ...]:
-    return tuple(
-        Reinforcement(
-            entry.turn,
-            SIDES.index(entry.side),
-            entry.edge,
-            entry.formation,
-            tuple(roster.index[unit] for unit in entry.units),
-        )
-        for entry in sorted(facts.reinforcements, key=lambda entry: entry.turn)
-    )
-
-
-def _exit(data: DataSource, file: str, chart: MapData, entry: records.ExitEntry) -> Exit:
-    mask = chart.masks[f"edge_{entry.edge}"]
-    grid = chart.grid
-    labels = sorted(grid.labels(mask))
-    low, high = entry.from_ or labels[0], entry.to or labels[-1]
-    for label in (low, high):
-        if label not in labels:
-            raise DataError(data.title(file), 0, f'hex "{label}" is not on the {entry.edge} edge.')
-    stretch = grid.mask(label for label in labels if low <= label <= high)
-    return Exit(SIDES.index(entry.side), entry.edge, stretch, entry.points)
 
 
 def sources(overlay: Path | None = None) -> Mapping[str, records.SourceEntry]:

@@ -8,7 +8,7 @@ from typing import Literal
 import msgspec
 
 Side = Literal["soviet", "german"]
-Status = Literal["printed", "published", "reconstructed", "box"]
+Status = Literal["printed", "published", "reconstructed"]
 Edge = Literal["north", "east", "south", "west"]
 Kind = Literal["infantry", "airborne", "motor_rifle", "recon", "tank", "air"]
 
@@ -145,6 +145,13 @@ class SuggestedRow(Row, frozen=True, kw_only=True):
     unit: str
     hex: str
     reserve: bool = False
+
+
+class CounterRow(Row, frozen=True, kw_only=True):
+    """A row of `counters.csv`: how many counters of a group there are; a control sum for the other files."""
+
+    group: str
+    count: int
 
 
 class SourceEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -1,0 +1,70 @@
+"""`check()` looks through Ring of Fire's data files for contradictions that no single row shows.
+
+A clean set gives an empty list; otherwise every entry is one sentence, with file and line where the fault has one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from blackearth.lib.tables import DataError
+from blackearth.systems.ring_of_fire.checks import charts, ground, setup, units
+from blackearth.systems.ring_of_fire.checks.files import Files, read
+from blackearth.systems.ring_of_fire.content import Content, load, options, rules, rulings, scenario_ids, source_of
+
+_FILE_CHECKS: tuple[Callable[[Files], Iterator[str]], ...] = (
+    *ground.CHECKS,
+    *units.CHECKS,
+    *charts.CHECKS,
+)
+_CONTENT_CHECKS: tuple[Callable[[Files, Content], Iterator[str]], ...] = (*ground.MAP_CHECKS, *setup.CHECKS)
+
+
+def check(overlay: Path | None = None) -> list[str]:
+    """Faults of the data files, those of an overlay included.
+
+    Args:
+        overlay: directory with corrected files in `ring-of-fire/`, or None.
+    """
+    try:
+        data = source_of(overlay)
+    except DataError as error:
+        return [str(error)]
+    files, faults = read(data)
+    if files is None:
+        return faults
+    contents = []
+    for scenario in scenario_ids(overlay):
+        try:
+            contents.append(load(scenario, overlay))
+        except DataError as error:
+            faults.append(str(error))
+    faults.extend(_choices(overlay))
+    if len(contents) < len(scenario_ids(overlay)):
+        return list(dict.fromkeys(faults))
+    for look in _FILE_CHECKS:
+        faults.extend(look(files))
+    for content in contents:
+        for search in _CONTENT_CHECKS:
+            faults.extend(search(files, content))
+    return list(dict.fromkeys(faults))
+
+
+def _choices(overlay: Path | None) -> Iterator[str]:
+    """Options and rulings: known defaults, known rules."""
+    try:
+        known = {rule.id for rule in rules()}
+        cited: dict[str, tuple[str, ...]] = {option.id: (option.cite,) for option in options(overlay)}
+        specs = rulings(overlay)
+    except DataError as error:
+        yield str(error)
+        return
+    cited |= {spec.id: spec.cites for spec in specs}
+    for name, cites in cited.items():
+        for cite in cites:
+            if cite not in known:
+                yield f'{name} cites the rule "{cite}", which the index does not have.'
+    for spec in specs:
+        if spec.default not in spec.choices:
+            yield f'{spec.id} has the default "{spec.default}", which is none of its choices.'
