@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from blackearth.core.dice import DiceSource, Roll
-from blackearth.core.events import ALL, AnyEvent, Controlled, Marked, Placed, Rolled, StepsLost
+from blackearth.core.events import ALL, AnyEvent, Controlled, Marked, Placed, Rolled, StepsGained, StepsLost
 from blackearth.core.mapdata import MapData, Roster
 
 if TYPE_CHECKING:
@@ -161,6 +161,12 @@ class State:
             self.marks[unit] = 0
             self.put(unit, box)
         self.emit(StepsLost(unit, count, left, cause, box if left <= 0 else 0, cite=cite))
+
+    def gain_steps(self, unit: int, count: int, cite: str = "") -> None:
+        """Give steps to a unit and tell so."""
+        self.cache = {}
+        self.steps[unit] += count
+        self.emit(StepsGained(unit, count, self.steps[unit], cite=cite))
 
     def mark(self, units: Sequence[int], bit: int, name: str = "", reason: str = "", cite: str = "") -> None:
         """Give units a marker; with a name, tell so."""
