@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from blackearth.core.drawing import CounterPicture, MapPicture
 from blackearth.core.frames import Frame
 from blackearth.core.options import OptionSpec, RulingSpec
 from blackearth.core.state import Definition, State
@@ -115,6 +116,9 @@ class GameSystem(Protocol):
 
     def sheet(self, defn: Definition) -> dict[str, Any]:
         """What never changes and the page must draw; see docs/architecture.md."""
+
+    def pictures(self, defn: Definition) -> tuple[MapPicture, Sequence[CounterPicture]]:
+        """What map sheet and counters show, for the artist."""
 
     def result(self, state: State) -> GameResult | None:
         """How the game ended, None while it goes on."""

@@ -1,0 +1,236 @@
+"""The hall: all games of the server, those in play held in memory."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from blackearth import ai, systems
+from blackearth.core import flow, saves
+from blackearth.core import game as core_game
+from blackearth.core.codec import Codec
+from blackearth.core.dice import SeededDice
+from blackearth.core.game import Game, roster_digest
+from blackearth.core.options import OptionError
+from blackearth.core.saves import SaveError
+from blackearth.core.state import Definition
+from blackearth.lib.data_cells import DataError
+from blackearth.server import present
+from blackearth.server.errors import Invalid, NotFound, Unavailable
+from blackearth.server.keys import WATCH, Keyring, fresh_id, hash_key
+from blackearth.server.live import HUMAN, LiveGame, Publish
+from blackearth.server.store import Header, Record, Store, StoredGame, StoredSeat
+
+#: Games that stay in memory although nobody is connected to them.
+IDLE_GAMES = 40
+
+_log = logging.getLogger(__name__)
+
+
+class Hall:
+    """Makes, finds and lists games.
+
+    Args:
+        store: the database.
+        keyring: derives the keys of seats.
+        publish: sends to everybody connected to a game in one role.
+        overlay: folder of corrected data files.
+    """
+
+    def __init__(self, store: Store, keyring: Keyring, publish: Publish, overlay: Path | None = None) -> None:
+        self.store, self.keyring = store, keyring
+        self._publish, self._overlay = publish, overlay
+        self._games: OrderedDict[str, LiveGame] = OrderedDict()
+        self._opening = asyncio.Lock()
+        #: Told of every game that was opened or went on, so that computer players can take their turn.
+        self.watch: Callable[[LiveGame], None] = lambda game: None
+
+    # -- finding -----------------------------------------------------------------------------------------------------
+
+    async def open(self, name: str) -> LiveGame:
+        """A game by name.
+
+        Raises:
+            NotFound: there is no such game.
+            Unavailable: its data files do not fit any more.
+        """
+        live = self._games.get(name)
+        if live is None:
+            async with self._opening:
+                live = self._games.get(name) or await self._load(name)
+        self._games.move_to_end(name)
+        return live
+
+    async def enter(self, name: str, key: str) -> tuple[LiveGame, str]:
+        """A game and the seat that a key opens.
+
+        Raises:
+            NotFound: there is no such game, or the key does not open it.
+        """
+        live = await self.open(name)
+        seat = live.seat_of(hash_key(key))
+        if seat is None:
+            raise NotFound("There is no such game, or this link does not open it.")
+        return live, seat
+
+    async def _load(self, name: str) -> LiveGame:
+        record = await self.store.load(name) if len(name) <= 40 else None
+        if record is None:
+            raise NotFound("There is no such game, or this link does not open it.")
+        try:
+            game = await asyncio.to_thread(self._revive, record)
+        except (ValueError, LookupError, DataError) as error:
+            raise Unavailable(f"This game does not fit the program and its data files any more: {error}.") from error
+        live = LiveGame(
+            name, record.game.nonce, game, record.game.version, record.seats, record.submissions, self._publish
+        )
+        self._keep(live)
+        self.watch(live)
+        return live
+
+    def _revive(self, record: Record) -> Game:
+        header = record.game.header
+        defn = self._define(record.game.system, record.game.scenario, header.options, header.rulings)
+        if roster_digest(defn) != header.units:
+            raise SaveError("it was begun with other counters than the data files have")
+        state = Codec(defn).decode(record.game.state, SeededDice(header.seed))
+        flow.settle(state)
+        game = Game(state, header.seed, header.setup, record.log, record.snapshots)
+        game.restore_undo()
+        return game
+
+    def _define(
+        self, system: str, scenario: str, options: Mapping[str, bool], rulings: Mapping[str, str]
+    ) -> Definition:
+        return systems.get(system).define(scenario, options, rulings, self._overlay)
+
+    def _keep(self, live: LiveGame) -> None:
+        self._games[live.id] = live
+        idle = [game for game in self._games.values() if not any(game.connected.values()) and not game.thinking]
+        for game in idle[: max(0, len(idle) - IDLE_GAMES)]:
+            if game is not live:
+                del self._games[game.id]
+
+    # -- making ------------------------------------------------------------------------------------------------------
+
+    async def create(
+        self, wish: Mapping[str, Any], players: Mapping[str, str], browser: str | None
+    ) -> dict[str, Any]:
+        """Begin a game.
+
+        Args:
+            wish: arguments of `blackearth.core.game.new_game`.
+            players: who plays, by side id; people where nothing is said.
+            browser: who gets it into the list.
+
+        Raises:
+            Invalid: there is no such system, scenario, option, player, ...
+        """
+        try:
+            game = await asyncio.to_thread(lambda: core_game.new_game(**wish, data=self._overlay))
+        except (LookupError, OptionError, DataError) as error:
+            raise Invalid(_sentence(error)) from error
+        return await self._begin(game, players, browser)
+
+    async def upload(self, data: bytes, players: Mapping[str, str], browser: str | None) -> dict[str, Any]:
+        """Begin a game from a save.
+
+        Raises:
+            Invalid: the save is damaged or does not fit; nothing was stored.
+        """
+        try:
+            game = await asyncio.to_thread(self._checked, data)
+        except SaveError as error:
+            raise Invalid(_sentence(error)) from error
+        return await self._begin(game, players, browser)
+
+    def _checked(self, data: bytes) -> Game:
+        """The game of a save, after trying all that the server will ever ask of it."""
+        name = "the save"
+        try:
+            game = core_game.load_record(saves.decode(data, name), name, self._overlay)
+            faults = game.system.check(game.state)
+            for side in (0, 1, None):
+                present.position(game, side)
+                present.log(game, side)
+            if [s.seq for s in game.snapshots] != sorted({s.seq for s in game.snapshots}) or game.snapshots[0].seq:
+                faults.append("its snapshots are out of order")
+        except SaveError:
+            raise
+        except Exception as error:  # whatever a forged save makes the rules stumble over
+            raise SaveError(f"{name} is damaged: its position makes no sense ({type(error).__name__})") from error
+        if faults:
+            raise SaveError(f"{name} is damaged: {faults[0]}")
+        return game
+
+    async def _begin(self, game: Game, players: Mapping[str, str], browser: str | None) -> dict[str, Any]:
+        sides = game.system.sides
+        self._check_players(players, sides)
+        name, nonce = fresh_id(), fresh_id()
+        keys = {seat: self.keyring.key(name, seat, nonce) for seat in (*sides, WATCH)}
+        seats = [StoredSeat(side, players.get(side, HUMAN), hash_key(keys[side])) for side in sides]
+        seats.append(StoredSeat(WATCH, "", hash_key(keys[WATCH])))
+        live = LiveGame(name, nonce, game, 0, seats, set(), self._publish)
+        defn = game.defn
+        stored = StoredGame(
+            id=name, system=game.system.id, scenario=defn.scenario, nonce=nonce, version=0,
+            header=Header(defn.options, defn.rulings, game.setup, game.seed, roster_digest(defn)),
+            state=game.codec.encode(game.state), summary=live.summary(), computer=live.computer_to_move,
+            updated=int(time.time()),
+        )  # fmt: skip
+        await self.store.create(Record(stored, seats, game.log, game.snapshots, set()), browser)
+        self._keep(live)
+        self.watch(live)
+        return {"game": name, "seats": {side: keys[side] for side in sides}, "watch": keys[WATCH]}
+
+    async def change_player(self, live: LiveGame, seat: str, player: str) -> None:
+        """Let another player take a side.
+
+        Raises:
+            Invalid: there is no such player.
+        """
+        self._check_players({seat: player}, live.game.system.sides)
+        await live.change_player(self.store, seat, player)
+
+    def _check_players(self, players: Mapping[str, str], sides: tuple[str, str]) -> None:
+        known = (HUMAN, *ai.players())
+        if unknown := [side for side in players if side not in sides]:
+            raise Invalid(f"There is no side “{unknown[0]}”; there are: {', '.join(sides)}.")
+        if strange := [player for player in players.values() if player not in known]:
+            raise Invalid(f"There is no player “{strange[0]}”; there are: {', '.join(known)}.")
+
+    # -- lists -------------------------------------------------------------------------------------------------------
+
+    async def games_of(self, browser: str) -> list[dict[str, Any]]:
+        """The games that a browser has made or opened, the latest first, with the links that it holds."""
+        held = await self.store.held(browser)
+        return [await self._listed(game, held[game.id]) for game in await self.store.listed(list(held))]
+
+    async def _listed(self, game: StoredGame, held: list[str]) -> dict[str, Any]:
+        seats = {seat.seat: seat.player for seat in await self.store.seats(game.id) if seat.seat != WATCH}
+        summary = game.summary
+        return {
+            "game": game.id, "system": game.system, "scenario": game.scenario, "turn": summary.turn,
+            "title": summary.title, "seats": {side: {"player": player} for side, player in seats.items()},
+            "yours": [seat for seat in held if seats.get(seat) == HUMAN], "waiting_for": summary.waiting,
+            "updated": game.updated, "result": summary.result,
+            "links": {seat: self.keyring.key(game.id, seat, game.nonce) for seat in held},
+        }  # fmt: skip
+
+    async def resume(self) -> None:
+        """After a start: let the computer players go on where they were stopped."""
+        for name in await self.store.waiting_for_computer():
+            try:
+                await self.open(name)
+            except Unavailable as error:
+                _log.warning("game %s: %s", name, error.text)
+
+
+def _sentence(error: Exception) -> str:
+    text = str(error.args[0] if isinstance(error, KeyError) and error.args else error)
+    return text[:1].upper() + text[1:].rstrip(".") + "."

@@ -1,0 +1,286 @@
+"""A game in play: the engine's game together with its seats, its connections and what is sent to them."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import asynccontextmanager
+from typing import Any
+
+import msgspec
+
+from blackearth.core.game import Game
+from blackearth.core.refusals import Refused
+from blackearth.core.saves import LogEntry, SaveError
+from blackearth.core.system import QueryError
+from blackearth.server import present
+from blackearth.server.errors import Forbidden, Invalid, RefusedError, Stale, Unavailable
+from blackearth.server.keys import WATCH
+from blackearth.server.store import Step, Store, StoredSeat, Summary
+
+HUMAN = "human"
+
+#: Sends bytes to everybody who is connected to a game in one role.
+Publish = Callable[[bytes, str], None]
+
+
+class LiveGame:
+    """A game held in memory. Decisions go through `act` and `undo`, one at a time.
+
+    Attributes:
+        id: name of the game.
+        nonce: what its keys are derived from, besides the server's key.
+        version: counts decisions and undos; the number that pages call ``seq``.
+        seats: who plays, by side id.
+        connected: open connections by seat.
+        thinking: whether a computer player is at work on it.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        nonce: str,
+        game: Game,
+        version: int,
+        seats: list[StoredSeat],
+        submissions: set[str],
+        publish: Publish,
+    ) -> None:
+        self.id, self.nonce, self.game, self.version = name, nonce, game, version
+        self.seats = {seat.seat: seat.player for seat in seats if seat.seat != WATCH}
+        self.connected: dict[str, int] = dict.fromkeys([*self.seats, WATCH], 0)
+        self.thinking = False
+        self._keys = {seat.key_hash: seat.seat for seat in seats}
+        self._submissions = submissions
+        self._publish = publish
+        self._lock = asyncio.Lock()
+        self._positions: dict[int | None, msgspec.Raw] = {}
+
+    # -- seats -------------------------------------------------------------------------------------------------------
+
+    def seat_of(self, key_hash: str) -> str | None:
+        """The seat that a key opens."""
+        return self._keys.get(key_hash)
+
+    def side_of(self, seat: str) -> int | None:
+        """The side of a seat, None for spectators."""
+        sides = self.game.system.sides
+        return sides.index(seat) if seat in sides else None
+
+    @property
+    def asked(self) -> str | None:
+        """The side that is to decide, None when the game is over."""
+        decision = self.game.decision
+        return None if decision is None else self.game.system.sides[decision.side]
+
+    @property
+    def computer_to_move(self) -> bool:
+        """Whether a computer player is asked."""
+        return self.asked is not None and self.seats[self.asked] != HUMAN
+
+    @property
+    def shows_seed(self) -> bool:
+        """Whether a save may tell the seed: nobody plays on who could be cheated by it."""
+        return self.game.decision is None or list(self.seats.values()).count(HUMAN) < 2
+
+    def seats_json(self) -> dict[str, dict[str, str | bool]]:
+        """Who plays and who is connected, by side."""
+        return {side: {"player": player, "online": self.online(side)} for side, player in self.seats.items()}
+
+    def online(self, side: str) -> bool:
+        """Whether somebody is connected in a side's seat; computer players always are."""
+        return self.seats[side] != HUMAN or self.connected[side] > 0
+
+    def presence(self) -> bytes:
+        """The message that tells who is connected."""
+        seats = {side: self.online(side) for side in self.seats}
+        return msgspec.json.encode({"type": "presence", "seats": seats, "watchers": self.connected[WATCH]})
+
+    def tell_all(self, message: bytes) -> None:
+        """Send the same to everybody who is connected."""
+        for seat, count in self.connected.items():
+            if count:
+                self._publish(message, f"{self.id}/{seat}")
+
+    # -- what is sent ------------------------------------------------------------------------------------------------
+
+    def summary(self) -> Summary:
+        """The game in a list."""
+        game, sides = self.game, self.game.system.sides
+        title = game.decision.title if game.decision else "Game over"
+        result = game.result
+        shown = None
+        if result is not None:
+            winner = None if result.winner is None else sides[result.winner]
+            shown = {"winner": winner, "level": result.level, "text": result.text}
+        return Summary(game.state.turn, title, self.asked, shown)
+
+    def position(self, side: int | None) -> msgspec.Raw:
+        """The position as a side sees it; made once a version."""
+        if side not in self._positions:
+            self._positions[side] = present.position(self.game, side)
+        return self._positions[side]
+
+    def update(self, side: int | None, first: int) -> bytes:
+        """The message after a decision or undo.
+
+        Args:
+            side: who receives it.
+            first: decisions that the receiver already has in its log.
+        """
+        raw = self.game.log_json(side, first)
+        events = [event for entry in raw for event in entry["events"]]
+        news = {"type": "update", "seq": self.version, "events": events}
+        # The entry before the new ones comes along: after an undo it says where the log ends now.
+        news["log"] = present.log(self.game, side, max(0, first - 1))
+        return msgspec.json.encode(news)[:-1] + b"," + bytes(self.position(side)) + b"}"
+
+    def whole(self, seat: str) -> bytes:
+        """Everything a seat may know."""
+        side = self.side_of(seat)
+        document = {
+            "seq": self.version,
+            "log": present.log(self.game, side),
+            "seats": self.seats_json(),
+            "you": seat,
+            "commitment": self.game.commitment,
+            "seed": self.game.seed if self.game.decision is None else None,
+        }
+        return msgspec.json.encode(document)[:-1] + b"," + bytes(self.position(side)) + b"}"
+
+    def query(self, seat: str, name: str, args: Mapping[str, Any]) -> Any:
+        """Answer a seat's question from what it may know.
+
+        Raises:
+            Invalid: there is no such query, or its arguments make no sense.
+        """
+        game = self.game
+        if name == "why":
+            return present.refusals(game, game.why_not(str(args.get("action", ""))))
+        try:
+            return game.system.query(game.state, self.side_of(seat), name, args)
+        except (QueryError, LookupError, TypeError, ValueError) as error:
+            raise Invalid(f"The query {name[:40]} cannot be answered: {error}.") from error
+
+    async def change_player(self, store: Store, seat: str, player: str) -> None:
+        """Let another player take a side."""
+        async with self._lock:
+            await store.set_player(self.id, seat, player, computer=self.asked == seat and player != HUMAN)
+            self.seats[seat] = player
+            self.tell_all(self.presence())
+
+    async def replay(self, seat: str, number: int) -> bytes:
+        """View and log after a number of decisions.
+
+        Raises:
+            Invalid: the game is not that long, or its record is damaged.
+        """
+        side = self.side_of(seat)
+        async with self._lock:
+            game = self.game
+            if not 0 <= number <= game.seq:
+                raise Invalid(f"The game has {game.seq} decisions so far.")
+            try:
+                state = game.at(number)
+            except (SaveError, Refused, LookupError, ValueError) as error:
+                raise Invalid(f"The record of this game does not lead there: {error}.") from error
+            log = present.log(game, side)[:number]
+            return msgspec.json.encode({"view": game.system.view(state, side) | {"seq": number}, "log": log})
+
+    # -- what changes it ---------------------------------------------------------------------------------------------
+
+    async def act(self, store: Store, seat: str, seq: int, action: str, submission: str) -> bytes:
+        """Carry out a decision of a seat; the answer is the update for that seat.
+
+        Raises:
+            Forbidden: the seat is not asked.
+            Stale: the game has gone on since.
+            RefusedError: the rules forbid it.
+            Unavailable: it could not be stored; nothing changed.
+        """
+        return await self._submitted(store, seat, seq, action, submission)
+
+    async def undo(self, store: Store, seat: str, seq: int, submission: str) -> bytes:
+        """Take back the last decision; see `act`."""
+        return await self._submitted(store, seat, seq, None, submission)
+
+    async def _submitted(self, store: Store, seat: str, seq: int, action: str | None, submission: str) -> bytes:
+        async with self._lock:
+            key = f"{seat}:{submission}"
+            if key in self._submissions:
+                return self.update(self.side_of(seat), self.game.seq)
+            self._may_decide(seat, seq)
+            return await self._carry_out(store, seat, action, key)
+
+    def _may_decide(self, seat: str, seq: int) -> None:
+        if seat == WATCH:
+            raise Forbidden("This link only lets you watch.")
+        if self.seats[seat] != HUMAN:
+            raise Forbidden("A computer player has this seat.")
+        if seq != self.version:
+            raise Stale(self.version)
+        if self.asked is None:
+            raise Forbidden("The game is over.")
+        if self.asked != seat:
+            raise Forbidden(f"The {self.asked.capitalize()} side is to decide now, not yours.")
+
+    async def decide(self, store: Store, seat: str, version: int, action: str) -> bool:
+        """Carry out a computer player's decision, unless the game has gone on; tells whether it was carried out.
+
+        Raises:
+            RefusedError, Unavailable: see `act`.
+        """
+        async with self._lock:
+            if version != self.version or self.asked != seat or self.seats[seat] == HUMAN:
+                return False
+            await self._carry_out(store, seat, action, None)
+            return True
+
+    async def _carry_out(self, store: Store, seat: str, action: str | None, submission: str | None) -> bytes:
+        game = self.game
+        state, length, last, snapshots = game.state, len(game.log), game.log[-1:], len(game.snapshots)
+        try:
+            entry = self._change(action)
+        except Refused as refused:
+            raise RefusedError(present.refusals(game, refused.refusals)) from refused
+        step = Step(
+            game=self.id, seq=game.seq if entry else length, entry=entry, state=game.codec.encode(game.state),
+            snapshot=game.snapshots[-1] if len(game.snapshots) > snapshots else None, version=self.version + 1,
+            summary=self.summary(), computer=self.computer_to_move, submission=submission,
+        )  # fmt: skip
+        try:
+            await store.append(step)
+        except BaseException as error:
+            del game.log[length:], game.snapshots[snapshots:]
+            game.log.extend(last[: length - len(game.log)])
+            game.state = state
+            game.restore_undo()
+            if isinstance(error, sqlite3.Error):
+                raise Unavailable(f"The decision could not be stored ({error}); nothing was changed.") from error
+            raise
+        self.version += 1
+        if submission is not None:
+            self._submissions.add(submission)
+        return self._changed(seat, min(length, game.seq))
+
+    def _change(self, action: str | None) -> LogEntry | None:
+        if action is None:
+            self.game.undo()
+            return None
+        return self.game.apply(action)
+
+    def _changed(self, seat: str, first: int) -> bytes:
+        self._positions.clear()
+        mine = self.update(self.side_of(seat), first)
+        for other, count in self.connected.items():
+            if count:
+                message = mine if other == seat else self.update(self.side_of(other), first)
+                self._publish(message, f"{self.id}/{other}")
+        return mine
+
+    @asynccontextmanager
+    async def still(self) -> AsyncIterator[Game]:
+        """The game, while nobody can change it."""
+        async with self._lock:
+            yield self.game

@@ -1,0 +1,50 @@
+"""What the page receives of log and players: the engine's records put into the words of docs/architecture.md."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from blackearth.core.game import Game, decision_json, refusal_json
+from blackearth.core.refusals import Refusal
+
+
+def log_entry(raw: dict[str, Any]) -> dict[str, Any]:
+    """A log entry with one running text: the texts of its events, a sentence each; dice stand beside it."""
+    events = raw.pop("events")
+    text: list[Any] = []
+    for event in events:
+        if event["type"] == "rolled":
+            continue
+        text += ([". "] if text else []) + event["text"]
+        if "cite" in event:
+            text += [" ", {"cite": event["cite"]}]
+    raw["text"] = text or [raw["action"]]
+    results = [event["result"] for event in events if event["type"] == "result"]
+    raw["result"] = results[-1] if results else None
+    for name in ("units", "hexes"):
+        raw[name] = list(dict.fromkeys(item for event in events for item in event.get(name, ())))
+    return raw
+
+
+def log(game: Game, side: int | None, first: int = 0) -> list[dict[str, Any]]:
+    """The log as a side may read it, from decision ``first`` (0 is the first one) on."""
+    return [log_entry(entry) for entry in game.log_json(side, first)]
+
+
+def position(game: Game, side: int | None) -> msgspec.Raw:
+    """View, decision and right to undo of a side, encoded, without the enclosing braces."""
+    decision = game.decision
+    document = {
+        "view": game.view(side),
+        "decision": decision_json(game, side),
+        "undo": game.can_undo and decision is not None and decision.side == side,
+        "decisions": game.seq,
+    }
+    return msgspec.Raw(msgspec.json.encode(document)[1:-1])
+
+
+def refusals(game: Game, reasons: list[Refusal]) -> list[dict[str, Any]]:
+    """Refusals for the page."""
+    return [refusal_json(game.defn, reason) for reason in reasons]

@@ -1,0 +1,214 @@
+"""The HTTP calls; see docs/architecture.md for what they answer."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import msgspec
+from litestar import Request, Response, WebSocket, get, post, websocket
+from litestar.channels import ChannelsPlugin
+from litestar.datastructures import Cookie, State
+from litestar.params import Parameter
+
+from blackearth.core import saves
+from blackearth.server import wire
+from blackearth.server.computers import Computers
+from blackearth.server.errors import ApiError, Forbidden, NotFound
+from blackearth.server.hall import Hall
+from blackearth.server.keys import COOKIE, WATCH
+from blackearth.server.pages import Pages
+from blackearth.server.sheets import Sheets
+from blackearth.server.socket import Connection
+
+SMALL = 64 * 1024
+LARGEST_SAVE = 32 * 1024 * 1024
+_YEAR = 365 * 24 * 3600
+
+Key = Annotated[str, Parameter(query="key", max_length=64, description="The key of a seat, out of its secret link")]
+Known = Annotated[int | None, Parameter(query="known", ge=0, description="Number of decisions the client knows")]
+AnyRequest = Request[Any, Any, State]
+
+
+def answer(content: bytes, status: int = 200, more: dict[str, str] | None = None) -> Response[bytes]:
+    """An answer in JSON that nobody may keep."""
+    headers = {"cache-control": "no-store", **(more or {})}
+    return Response(content, status_code=status, media_type="application/json", headers=headers)
+
+
+def _browser(request: AnyRequest, hall: Hall) -> tuple[str, list[Cookie]]:
+    """The identity of a browser, and the cookie to set when it is new."""
+    known = hall.keyring.browser(request.cookies.get(COOKIE))
+    if known is not None:
+        return known, []
+    browser, value = hall.keyring.new_browser()
+    secure = request.url.scheme == "https"
+    return browser, [
+        Cookie(key=COOKIE, value=value, path="/", max_age=_YEAR, httponly=True, samesite="strict", secure=secure)
+    ]
+
+
+# -- what can be played ----------------------------------------------------------------------------------------------
+
+
+@get("/api/systems", summary="The games that can be played")
+async def list_systems(sheets: Sheets) -> Response[bytes]:
+    """Systems with scenarios, sides, options, rulings and players."""
+    return answer(sheets.systems())
+
+
+@get("/api/systems/{system:str}/{scenario:str}/sheet", summary="Everything of a scenario that never changes")
+async def sheet(system: str, scenario: str, sheets: Sheets, request: AnyRequest) -> Response[bytes]:
+    """Hexes, units, turns, legend and rules panel of a scenario."""
+    return await _made(sheets, request, system, scenario, "sheet.json")
+
+
+@get("/art/{system:str}/{scenario:str}/{name:str}", summary="A picture of the map or the counters")
+async def picture(system: str, scenario: str, name: str, sheets: Sheets, request: AnyRequest) -> Response[bytes]:
+    """``terrain.svg`` or ``counters.json``."""
+    return await _made(sheets, request, system, scenario, name)
+
+
+async def _made(sheets: Sheets, request: AnyRequest, system: str, scenario: str, name: str) -> Response[bytes]:
+    page = await sheets.get(system, scenario, name)
+    if page is None:
+        raise NotFound("There is no such scenario or picture.")
+    return page.response(request.headers)
+
+
+# -- games -----------------------------------------------------------------------------------------------------------
+
+
+@post("/api/games", request_max_body_size=SMALL, status_code=201, summary="Begin a game")
+async def create(data: wire.NewGame, hall: Hall, request: AnyRequest) -> Response[bytes]:
+    """The new game's name, the keys of its seats, and the key to watch."""
+    wish = {name: getattr(data, name) for name in ("system", "scenario", "options", "rulings", "setup", "seed")}
+    browser, cookies = _browser(request, hall)
+    made = answer(msgspec.json.encode(await hall.create(wish, data.seats, browser)), 201)
+    made.cookies.extend(cookies)
+    return made
+
+
+@get("/api/games", summary="The games of this browser")
+async def list_games(hall: Hall, request: AnyRequest) -> Response[bytes]:
+    """The games that this browser has begun or opened by a link, the latest first."""
+    browser = hall.keyring.browser(request.cookies.get(COOKIE))
+    return answer(msgspec.json.encode(await hall.games_of(browser) if browser else []))
+
+
+@get("/api/games/{game:str}", summary="A game as a seat sees it")
+async def show(game: str, key: Key, hall: Hall, request: AnyRequest) -> Response[bytes]:
+    """View, decision, log, seats. The browser's list shows the game from now on."""
+    live, seat = await hall.enter(game, key)
+    browser, cookies = _browser(request, hall)
+    await hall.store.hold(browser, live.id, seat)
+    async with live.still():
+        shown = answer(live.whole(seat))
+    shown.cookies.extend(cookies)
+    return shown
+
+
+@post("/api/games/{game:str}/forget", status_code=200, request_max_body_size=SMALL, summary="Take a game off the list")
+async def forget(game: str, key: Key, hall: Hall, request: AnyRequest) -> Response[bytes]:
+    """The game goes from this browser's list; its links stay good."""
+    live, _ = await hall.enter(game, key)
+    browser = hall.keyring.browser(request.cookies.get(COOKIE))
+    if browser is not None:
+        await hall.store.forget(browser, live.id)
+    return answer(b"{}")
+
+
+@post("/api/games/{game:str}/actions", status_code=200, request_max_body_size=SMALL, summary="Decide")
+async def act(game: str, key: Key, data: wire.Submission, hall: Hall, computers: Computers) -> Response[bytes]:
+    """Carry out a decision; answered when it is stored."""
+    live, seat = await hall.enter(game, key)
+    update = await live.act(hall.store, seat, data.seq, data.action, data.id)
+    computers.watch(live)
+    return answer(update)
+
+
+@post("/api/games/{game:str}/undo", status_code=200, request_max_body_size=SMALL, summary="Take back")
+async def undo(game: str, key: Key, data: wire.TakeBack, hall: Hall) -> Response[bytes]:
+    """Take back the last decision, if no die, reveal or change of side came since."""
+    live, seat = await hall.enter(game, key)
+    return answer(await live.undo(hall.store, seat, data.seq, data.id))
+
+
+@post("/api/games/{game:str}/seats", status_code=200, request_max_body_size=SMALL, summary="Change a player")
+async def change_seat(game: str, key: Key, data: wire.SeatChange, hall: Hall, computers: Computers) -> Response[bytes]:
+    """Let a computer player take one's own seat, or take a seat back from one; needs the key of that seat."""
+    live, seat = await hall.enter(game, key)
+    if seat != data.side:
+        raise Forbidden("A seat can be given away by its own link only.")
+    await hall.change_player(live, seat, data.player)
+    computers.watch(live)
+    return answer(live.whole(seat))
+
+
+@post("/api/games/{game:str}/query/{name:str}", status_code=200, request_max_body_size=SMALL, summary="Ask")
+async def query(game: str, name: str, key: Key, data: dict[str, Any], hall: Hall) -> Response[bytes]:
+    """Answer a question about the position from what the seat may know."""
+    live, seat = await hall.enter(game, key)
+    return answer(msgspec.json.encode(live.query(seat, name, data)))
+
+
+@get("/api/games/{game:str}/at/{number:int}", summary="The game after a number of decisions")
+async def replay(game: str, number: int, key: Key, hall: Hall) -> Response[bytes]:
+    """View and log as they were; nothing can be decided there."""
+    live, seat = await hall.enter(game, key)
+    return answer(await live.replay(seat, number))
+
+
+@get("/api/games/{game:str}/save", summary="Download the game")
+async def save(game: str, key: Key, hall: Hall) -> Response[bytes]:
+    """The save; without the seed of the dice while two people still play."""
+    live, seat = await hall.enter(game, key)
+    async with live.still() as running:
+        with_seed = running.decision is None or (live.shows_seed and seat != WATCH)
+        content = saves.encode(running.record(with_seed=with_seed))
+        name = f"{running.system.id}-{running.defn.scenario}-turn-{running.state.turn}.json"
+    return answer(content, more={"content-disposition": f'attachment; filename="{name}"'})
+
+
+@post("/api/saves", request_max_body_size=LARGEST_SAVE, status_code=201, summary="Upload a save")
+async def upload(hall: Hall, request: AnyRequest, seats: str = "") -> Response[bytes]:
+    """Go on with a saved game, in a new game; ``seats`` such as ``german:computer`` says who plays."""
+    players = dict(part.split(":", 1) for part in seats.split(",") if ":" in part)
+    browser, cookies = _browser(request, hall)
+    made = answer(msgspec.json.encode(await hall.upload(await request.body(), players, browser)), 201)
+    made.cookies.extend(cookies)
+    return made
+
+
+@websocket("/api/games/{game:str}/live")
+async def live(
+    socket: WebSocket[Any, Any, State], game: str, key: Key, hall: Hall, computers: Computers,
+    channels: ChannelsPlugin, known: Known = None,
+) -> None:  # fmt: skip
+    """See `blackearth.server.socket`."""
+    try:
+        found, seat = await hall.enter(game, key)
+    except ApiError as error:
+        await socket.accept()
+        await socket.close(code=4404, reason=error.text)
+        return
+    await Connection(socket, hall, computers, found, seat).run(channels, known)
+
+
+# -- the page --------------------------------------------------------------------------------------------------------
+
+
+@get(["/", "/{path:path}"], include_in_schema=False)
+async def page(request: AnyRequest, pages: Pages, path: str = "") -> Response[bytes]:
+    """The built page and its files."""
+    found = pages.get(path)
+    if found is not None:
+        return found.response(request.headers)
+    if not path.strip("/") and not pages.index():
+        return pages.unbuilt()
+    raise NotFound("There is no such page.")
+
+
+HANDLERS: tuple[Any, ...] = (
+    list_systems, sheet, picture, create, list_games, show, forget, act, undo, change_seat, query, replay, save, upload,
+    live, page,
+)  # fmt: skip
