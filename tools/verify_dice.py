@@ -4,9 +4,9 @@
     python tools/verify_dice.py SAVE [--commitment HASH] [--seed SEED]
 
 Before play the server shows the commitment, the SHA-256 of the seed; write it down. After play the save (and the page)
-tells the seed. Then every roll must be the one that the seed gives for its number: roll number i, counted from 0, is the
-first of the 8-byte big-endian blocks BLAKE2b(seed, i as 8 bytes, attempt as 4 bytes) below the last full multiple of the
-number of faces, modulo the faces, plus 1.
+tells the seed. Then every roll must be the one that the seed gives for its number: roll number i, counted from 0, is
+the first of the 8-byte big-endian blocks BLAKE2b(seed, i as 8 bytes, attempt as 4 bytes) below the last multiple of
+the number of faces, modulo the faces, plus 1.
 
 Exit code 0: all fits; 1: something does not; 2: the save cannot be checked.
 """
