@@ -45,8 +45,8 @@ def gaps(s: State, step: SetupStep) -> int:
     """rof:16.1-setup, 16.2-setup - mask of the hexes through which an enemy passes the step's line; 0 if it is covered.
 
     Where leg units must cover the line only those on it count, since the rear may be manned only then; else all units
-    of the side on the map do. Reading a of ROF-A32 lets an enemy walk from the far side; reading b wants each hex of the
-    line held, in a hex link or at a hexside link.
+    of the side on the map do. Reading a of ROF-A32 lets an enemy walk from the far side; reading b wants each hex of
+    the line held, in a hex link or at a hexside link.
     """
     posts, line = _posts(s, step), line_mask(s, step)
     d = facts(s)

@@ -132,8 +132,8 @@ class SetReserve(Offer):
 
 
 def fill(state: State, step: SetupStep) -> None:
-    """rof:16.1-setup - place what a step has left: in the hex suggested for the unit, or in the nearest one that its zone
-    and the stacking limit allow. It starts in reserve if that is suggested and no enemy is next to it.
+    """rof:16.1-setup - place what a step has left: in the hex suggested for the unit, or in the nearest one that its
+    zone and the stacking limit allow. It starts in reserve if that is suggested and no enemy is next to it.
     """
     d, grid = facts(state), state.defn.map.grid
     for u in [u for u in step.units if state.at[u] < 0]:
