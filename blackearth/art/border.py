@@ -42,7 +42,8 @@ def bands(frame: Frame) -> str:
     return (
         '<g class="edges" fill="none" stroke-linejoin="round">'
         f'<path d="{grey}" stroke="{palette.EDGE_GREY}" stroke-width="7"/>'
-        f'<path d="{grey}" stroke="{palette.CREAM}" stroke-width="2.2" stroke-linecap="round" stroke-dasharray="0 8.2"/>'
+        f'<path d="{grey}" stroke="{palette.CREAM}" stroke-width="2.2" stroke-linecap="round" '
+        'stroke-dasharray="0 8.2"/>'
         f'<path d="{red}" stroke="{palette.EDGE_RED}" stroke-width="7"/>'
         f'<path d="{red}" stroke="{palette.CREAM}" stroke-width="1.3"/></g>'
     )
@@ -100,10 +101,10 @@ def cartouche(frame: Frame) -> str:
     picture = frame.picture
     y = frame.height - FOOT
     title = (
-        f'<text x="{num(MARGIN + 8)}" y="{num(y + 86)}" font-family="{lettering.SERIF}" font-weight="800" font-size="40" '
-        f'letter-spacing="1.5" fill="{palette.NAME}">{escape(picture.title)}</text>'
-        f'<text x="{num(MARGIN + 9)}" y="{num(y + 114)}" font-family="{lettering.SEMI}" font-weight="600" font-size="14" '
-        f'letter-spacing="2.4" fill="#62543F">{escape(picture.subtitle)}</text>'
+        f'<text x="{num(MARGIN + 8)}" y="{num(y + 86)}" font-family="{lettering.SERIF}" font-weight="800" '
+        f'font-size="40" letter-spacing="1.5" fill="{palette.NAME}">{escape(picture.title)}</text>'
+        f'<text x="{num(MARGIN + 9)}" y="{num(y + 114)}" font-family="{lettering.SEMI}" font-weight="600" '
+        f'font-size="14" letter-spacing="2.4" fill="#62543F">{escape(picture.subtitle)}</text>'
     )
     return f'<g class="cartouche">{title}{_scale(frame, y)}{_compass(frame, y)}</g>'
 

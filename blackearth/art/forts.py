@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from blackearth.art import palette
 from blackearth.art.frame import Frame, between, key, offset, unit
 from blackearth.art.svg import Pen, Point, num, polyline, smooth
@@ -41,8 +43,8 @@ def facing(frame: Frame) -> str:
     for owner in sorted(lines):
         colour = palette.FORTS.get(owner, palette.RAIL)
         out.append(
-            f'<path d="{"".join(lines[owner])}" fill="none" stroke="{colour}" stroke-width="1.6" stroke-linecap="round"/>'
-            f'<path class="fort-teeth" d="{"".join(teeth[owner])}" fill="{colour}"/>'
+            f'<path d="{"".join(lines[owner])}" fill="none" stroke="{colour}" stroke-width="1.6" '
+            f'stroke-linecap="round"/><path class="fort-teeth" d="{"".join(teeth[owner])}" fill="{colour}"/>'
         )
     return f'<g class="fort-sides">{"".join(out)}</g>' if out else ""
 
@@ -78,11 +80,12 @@ def front(frame: Frame) -> str:
         chain.extend([first, second] if not chain else [second])
     if len(chain) < 2:
         return ""
-    middles = [chain[0], *(between(p, q) for p, q in zip(chain, chain[1:], strict=False)), chain[-1]]
+    middles = [chain[0], *(between(p, q) for p, q in pairwise(chain)), chain[-1]]
     path = smooth(middles)
     return (
-        f'<g class="front" fill="none" stroke-linejoin="round"><path d="{path}" stroke="{palette.HALO}" stroke-width="8" '
-        f'opacity=".75"/><path d="{path}" stroke="{palette.EDGE_RED}" stroke-width="4.4"/>'
+        '<g class="front" fill="none" stroke-linejoin="round">'
+        f'<path d="{path}" stroke="{palette.HALO}" stroke-width="8" opacity=".75"/>'
+        f'<path d="{path}" stroke="{palette.EDGE_RED}" stroke-width="4.4"/>'
         f'<path d="{path}" stroke="{palette.EDGE_GREY}" stroke-width="4.4" stroke-dasharray="11"/>'
         f'<path d="{path}" stroke="#FFF" stroke-width=".9"/></g>'
     )

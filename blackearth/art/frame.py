@@ -1,4 +1,4 @@
-"""Geometry of a map sheet in map units (u): 64 u from a hexside to the opposite one, the origin at the sheet's upper left."""
+"""Geometry of a map sheet in map units (u): 64 u across a hex, the origin at the sheet's upper left."""
 
 from __future__ import annotations
 
@@ -155,11 +155,11 @@ def offset(points: list[Point], distance: float, closed: bool = True) -> list[Po
     count = len(points)
     out = []
     for i, point in enumerate(points):
-        before = points[i - 1] if closed or i else None
-        after = points[(i + 1) % count] if closed or i + 1 < count else None
-        ways = [
-            unit(*pair) for pair in ((before, point), (point, after)) if pair[0] is not None and pair[1] is not None
-        ]  # type: ignore[arg-type]
+        ways = []
+        if closed or i:
+            ways.append(unit(points[i - 1], point))
+        if closed or i + 1 < count:
+            ways.append(unit(point, points[(i + 1) % count]))
         nx = sum(dy for _, dy in ways)
         ny = sum(-dx for dx, _ in ways)
         length = math.hypot(nx, ny) or 1.0

@@ -78,7 +78,7 @@ def mottling(frame: Frame) -> str:
             rings = [resample(ring, 44) for ring in raster.contour(level, 2600)]
             path = "".join(smooth(ring, closed=True, digits=0) for ring in rings)
             if path:
-                out.append(f'<path d="{path}" fill="{colour}" opacity=".5"/>')
+                out.append(f'<path d="{path}" fill="{colour}" opacity=".42"/>')
     return f'<g class="mottle">{"".join(out)}</g>'
 
 

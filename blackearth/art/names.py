@@ -182,9 +182,11 @@ def _victory(name: Name, left: float, base: float) -> str:
         f'<path d="{star(5, 0.56 * size, 0.23 * size, (x, base - 0.33 * size))}" fill="{palette.STAR}" '
         f'stroke="{palette.STAR_EDGE}" stroke-width="{num(0.05 * size, 2)}"/>'
     )
-    halo = f'<circle cx="{num(x)}" cy="{num(base - 0.33 * size)}" r="{num(0.62 * size)}" fill="{palette.HALO}" opacity=".8"/>'
+    spot = f'cx="{num(x)}" cy="{num(base - 0.33 * size)}" r="{num(0.62 * size)}"'
+    halo = f'<circle {spot} fill="{palette.HALO}" stroke="none" opacity=".8"/>'
     return (
         f'<g class="points" data-place="{escape(name.place.name)}">{halo}{gold}</g>'
         f'<text x="{num(x + 0.6 * size)}" y="{num(base)}" font-family="{lettering.SEMI}" font-weight="700" '
-        f'font-size="{num(size)}" fill="{palette.VICTORY_NAME}" stroke-width="{num(setting.halo)}">{name.place.points}</text>'
+        f'font-size="{num(size)}" fill="{palette.VICTORY_NAME}" stroke-width="{num(setting.halo)}">'
+        f"{name.place.points}</text>"
     )

@@ -57,15 +57,15 @@ class Noise:
         return total / self.total
 
 
-def scatter(name: str, size: float, gap: float, tries: int = 40) -> list[tuple[float, float]]:
-    """Points in a square that repeats at its edges, at least `gap` apart (dart throwing, as dense as the tries allow)."""
+def scatter(name: str, size: float, gap: float, tries: int = 60) -> list[tuple[float, float]]:
+    """Points in a square that repeats at its edges, at least `gap` apart, by throwing darts: dense with many tries."""
     start = seed(name)
     cell = gap
     count = max(1, int(size / cell))
     cell = size / count
     cells: dict[tuple[int, int], list[tuple[float, float]]] = {}
     out = []
-    for n in range(int(size * size / gap / gap) * tries // 10):
+    for n in range(int(size * size / gap / gap) * tries):
         x, y = chance(start, n, 1) * size, chance(start, n, 2) * size
         i, j = int(x / cell) % count, int(y / cell) % count
         if _free(cells, count, i, j, (x, y), size, gap):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from blackearth.art.svg import Point
 
@@ -59,7 +59,7 @@ class Raster:
         return self.rows[j][i]
 
     def contour(self, level: float, smallest: float = 0.0) -> list[Ring]:
-        """Closed lines at a level, higher ground on their right hand on the screen; rings of a smaller area are dropped."""
+        """Closed lines at a level, higher ground on their right hand; rings of a smaller area are dropped."""
         onward = self._segments(level)
         rings = []
         while onward:
@@ -153,7 +153,7 @@ def area(ring: Iterable[Point]) -> float:
 def resample(ring: Ring, step: float) -> Ring:
     """Points of a closed line at equal distances of about `step` u."""
     points = [*ring, ring[0]]
-    lengths = [math.dist(a, b) for a, b in zip(points, points[1:], strict=False)]
+    lengths = [math.dist(a, b) for a, b in pairwise(points)]
     total = sum(lengths)
     count = max(4, round(total / step))
     out: Ring = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import msgspec
 
@@ -41,7 +42,7 @@ def samples(course: Course) -> list[Point]:
     """Points along a course, `STEP` apart."""
     out: list[Point] = []
     left = 0.0
-    for a, b in zip(course.points, course.points[1:], strict=False):
+    for a, b in pairwise(course.points):
         length = math.dist(a, b)
         while left < length:
             share = left / length
@@ -74,7 +75,7 @@ def _best(
 ) -> tuple[int, RiverName] | None:
     blank = RiverName(course.name, (), course.major)
     wide = lettering.width(course.name, lettering.SERIF, 600, blank.size, blank.spacing)
-    count = math.ceil((wide + 8) / STEP) + 1
+    count = math.ceil((wide + 14) / STEP) + 1
     options = []
     for start in range(2, len(line) - count - 1, 2):
         middle = start + count // 2
@@ -88,7 +89,7 @@ def _best(
     for _, middle, bend, part in options:
         for above in (True, False):
             name = RiverName(course.name, _beside(part, blank, bend, above), course.major)
-            if _fits(frame, name, rooms, towns):
+            if _length(name.path) > wide + 5 and _fits(frame, name, rooms, towns):
                 return middle, name
     return None
 
@@ -103,6 +104,10 @@ def _bend(part: list[Point]) -> float:
     (ax, ay), (ux, uy) = part[0], unit(part[0], part[-1])
     strays = [(x - ax) * uy - (y - ay) * ux for x, y in part]
     return max(strays) - min(strays)
+
+
+def _length(path: tuple[Point, ...]) -> float:
+    return sum(math.dist(a, b) for a, b in pairwise(path))
 
 
 def _beside(part: list[Point], name: RiverName, bend: float, above: bool) -> tuple[Point, ...]:

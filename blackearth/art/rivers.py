@@ -44,7 +44,7 @@ class _Bank(msgspec.Struct):
 
 
 class Waters:
-    """All rivers of a map, from the greatest to the smallest, so that tributaries end in the line of the river they join."""
+    """All rivers of a map, the greatest first, so that tributaries end in the line of the river they join."""
 
     def __init__(self, frame: Frame) -> None:
         self.frame = frame
@@ -55,8 +55,11 @@ class Waters:
         self.rim = {key(point) for ring in frame.outline for point, _ in ring}
         self.courses: list[Course] = []
         names: dict[str, list[RiverSide]] = {}
+        self.touched: dict[Key, set[str]] = {}
         for side in frame.picture.rivers:
             names.setdefault(side.name, []).append(side)
+            for end in frame.side(side.a, side.b):
+                self.touched.setdefault(key(end), set()).add(side.name)
         order = sorted(names, key=lambda name: (-sum(s.major for s in names[name]), -len(names[name]), name))
         for name in order:
             self._draw(name, names[name])
@@ -81,7 +84,7 @@ class Waters:
         while left:
             start = self._start(at, left)
             chain, corners = _walk(banks, at, left, start)
-            self._course(name, [banks[i] for i in chain], corners, own)
+            self._course(name, [banks[i] for i in chain], corners, own, at)
         self.passed.update((place, point) for place, point in own.items() if place not in self.passed)
 
     def _start(self, at: dict[Key, list[int]], left: set[int]) -> Key:
@@ -90,7 +93,14 @@ class Waters:
         ends.sort(key=lambda place: (place in self.passed, len(at[place]) != 1, place))
         return ends[0] if ends else min(place for place, sides in at.items() if any(i in left for i in sides))
 
-    def _course(self, name: str, banks: list[_Bank], corners: list[Key], own: dict[Key, Point]) -> None:
+    def _course(
+        self,
+        name: str,
+        banks: list[_Bank],
+        corners: list[Key],
+        own: dict[Key, Point],
+        at: dict[Key, list[int]],
+    ) -> None:
         points: list[Point] = []
         for n, place in enumerate(corners):
             known = own.get(place) or self.passed.get(place)
@@ -105,11 +115,12 @@ class Waters:
             if n < len(banks):
                 points.append(banks[n].middle)
         first, last = corners[0], corners[-1]
-        widths = self._widths(banks, self._source(first, own), self._source(last, own))
+        widths = self._widths(banks, self._source(first, at), self._source(last, at))
         self.courses.append(Course(name, tuple(points), tuple(w for w in widths for _ in (0, 1))))
 
-    def _source(self, place: Key, own: dict[Key, Point]) -> bool:
-        return place not in self.passed and place not in self.rim and own[place] == self.corner[place]
+    def _source(self, place: Key, at: dict[Key, list[int]]) -> bool:
+        """Whether a river springs at an end: no other river is there, nor the edge of the map."""
+        return len(at[place]) == 1 and len(self.touched[place]) == 1 and place not in self.rim
 
     def _pulled(self, place: Key, before: Point, after: Point) -> Point:
         x, y = between(self.corner[place], between(before, after), 0.58)
@@ -190,7 +201,7 @@ def water(frame: Frame, waters: Waters) -> tuple[str, str, str]:
     everything = "".join(f"{use}/>" for _, use in uses)
     valley = (
         f'<g fill="none" stroke="{palette.VALLEY}" stroke-linecap="round" stroke-linejoin="round">'
-        f'<g stroke-width="46" opacity=".22">{everything}</g><g stroke-width="27" opacity=".25">{everything}</g></g>'
+        f'<g stroke-width="44" opacity=".2">{everything}</g><g stroke-width="25" opacity=".16">{everything}</g></g>'
     )
     casing = "".join(f'{use} stroke-width="{num(wide + 2)}"/>' for wide, use in uses if wide <= MINOR)
     minor = "".join(f'{use} stroke-width="{num(wide)}"/>' for wide, use in uses if wide <= MINOR)

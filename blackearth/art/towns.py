@@ -16,7 +16,7 @@ from blackearth.core.drawing import PlacePicture
 
 TOWN_REACH = 0.40 * ACROSS
 _ROAD_GAP = 4.2
-_ROW = 10.4
+_ROW = 9.6
 
 
 def urban(frame: Frame) -> str:
@@ -86,9 +86,12 @@ class Builder:
                 v = row * _ROW + _ROW / 2
                 box = [(u, v - high / 2), (u + wide, v - high / 2), (u + wide, v + high / 2), (u, v + high / 2)]
                 corners = [(origin[0] + p * cos - q * sin, origin[1] + p * sin + q * cos) for p, q in box]
-                if chance(seed(label), row, n, 3) > 0.07 and self._free(place, label, corners, ways):
+                if not self._free(place, label, corners, ways):
+                    u += 1.5
+                    continue
+                if chance(seed(label), row, n, 3) > 0.06:
                     out.append(corners)
-                u += wide + 1.9 + 1.2 * chance(seed(label), row, n, 4)
+                u += wide + 1.7 + 1.2 * chance(seed(label), row, n, 4)
                 n += 1
         return out
 
@@ -99,7 +102,7 @@ class Builder:
         centre = self.frame.at[label]
         if len(place.hexes) == 1 and any(math.dist(corner, centre) > TOWN_REACH for corner in corners):
             return False
-        if any(self.ground.value(*corner) < 0.7 for corner in corners):
+        if any(self.ground.value(*corner) < 0.6 for corner in corners):
             return False
         edge = [
             *corners,
