@@ -159,19 +159,24 @@ class Allocate(Choice, frozen=True, kw_only=True, tag="allocate"):
 
 
 class Target(Choice, frozen=True, kw_only=True, tag="target"):
-    """One own unit acts on one enemy unit (fires at it)."""
+    """One own unit acts on one enemy unit (fires at it); ``targets_of`` narrows the targets by unit."""
 
     units: tuple[int, ...]
     targets: tuple[int, ...]
+    targets_of: Mapping[int, tuple[int, ...]] | None = None
 
     def sample(self, random: Random) -> Action | None:
         if not self.units or not self.targets:
             return None
-        return Action(self.verb, (random.choice(self.units), random.choice(self.targets)))
+        unit = random.choice(self.units)
+        return Action(self.verb, (unit, random.choice(self.targets_of[unit] if self.targets_of else self.targets)))
 
     def fields(self, defn: Definition) -> dict[str, Any]:
         ids = defn.roster.ids
-        return {"units": [ids[u] for u in self.units], "targets": [ids[u] for u in self.targets]}
+        answer: dict[str, Any] = {"units": [ids[u] for u in self.units], "targets": [ids[u] for u in self.targets]}
+        if self.targets_of:
+            answer["targets_of"] = {ids[u]: [ids[t] for t in targets] for u, targets in self.targets_of.items()}
+        return answer
 
 
 class Amount(Choice, frozen=True, kw_only=True, tag="amount"):
