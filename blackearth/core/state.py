@@ -181,7 +181,7 @@ class State:
         self.cache = {}
         had = tuple(unit for unit in units if self.marks[unit] & bit)
         for unit in had:
-            self.marks[unit] ^= bit
+            self.marks[unit] &= ~bit
         if name and had:
             self.emit(Marked(had, name, False, reason, cite=cite))
 
