@@ -118,9 +118,7 @@ class Hall:
 
     # -- making ------------------------------------------------------------------------------------------------------
 
-    async def create(
-        self, wish: Mapping[str, Any], players: Mapping[str, str], browser: str | None
-    ) -> dict[str, Any]:
+    async def create(self, wish: Mapping[str, Any], players: Mapping[str, str], browser: str | None) -> dict[str, Any]:
         """Begin a game.
 
         Args:

@@ -39,9 +39,7 @@ class Page:
         if self.tag in headers.get("if-none-match", ""):
             return Response(b"", status_code=304, headers=answer, media_type=self.media_type)
         if self.packed is not None and "gzip" in headers.get("accept-encoding", ""):
-            return Response(
-                self.packed, headers={**answer, "content-encoding": "gzip"}, media_type=self.media_type
-            )
+            return Response(self.packed, headers={**answer, "content-encoding": "gzip"}, media_type=self.media_type)
         return Response(self.content, headers=answer, media_type=self.media_type)
 
 

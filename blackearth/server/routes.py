@@ -8,7 +8,8 @@ import msgspec
 from litestar import Request, Response, WebSocket, get, post, websocket
 from litestar.channels import ChannelsPlugin
 from litestar.datastructures import Cookie, State
-from litestar.params import Parameter
+from litestar.di import NamedDependency
+from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from blackearth.core import saves
 from blackearth.server import wire
@@ -24,9 +25,13 @@ SMALL = 64 * 1024
 LARGEST_SAVE = 32 * 1024 * 1024
 _YEAR = 365 * 24 * 3600
 
-Key = Annotated[str, Parameter(query="key", max_length=64, description="The key of a seat, out of its secret link")]
-Known = Annotated[int | None, Parameter(query="known", ge=0, description="Number of decisions the client knows")]
+Key = Annotated[str, QueryParameter(name="key", max_length=64, description="The key of a seat, out of its secret link")]
+Known = Annotated[int | None, QueryParameter(name="known", ge=0, description="Number of decisions the client knows")]
 AnyRequest = Request[Any, Any, State]
+TheHall = NamedDependency[Hall]
+TheComputers = NamedDependency[Computers]
+TheSheets = NamedDependency[Sheets]
+ThePages = NamedDependency[Pages]
 
 
 def answer(content: bytes, status: int = 200, more: dict[str, str] | None = None) -> Response[bytes]:
@@ -51,19 +56,23 @@ def _browser(request: AnyRequest, hall: Hall) -> tuple[str, list[Cookie]]:
 
 
 @get("/api/systems", summary="The games that can be played")
-async def list_systems(sheets: Sheets) -> Response[bytes]:
+async def list_systems(sheets: TheSheets) -> Response[bytes]:
     """Systems with scenarios, sides, options, rulings and players."""
     return answer(sheets.systems())
 
 
 @get("/api/systems/{system:str}/{scenario:str}/sheet", summary="Everything of a scenario that never changes")
-async def sheet(system: str, scenario: str, sheets: Sheets, request: AnyRequest) -> Response[bytes]:
+async def sheet(
+    system: FromPath[str], scenario: FromPath[str], sheets: TheSheets, request: AnyRequest
+) -> Response[bytes]:
     """Hexes, units, turns, legend and rules panel of a scenario."""
     return await _made(sheets, request, system, scenario, "sheet.json")
 
 
 @get("/art/{system:str}/{scenario:str}/{name:str}", summary="A picture of the map or the counters")
-async def picture(system: str, scenario: str, name: str, sheets: Sheets, request: AnyRequest) -> Response[bytes]:
+async def picture(
+    system: FromPath[str], scenario: FromPath[str], name: FromPath[str], sheets: TheSheets, request: AnyRequest
+) -> Response[bytes]:
     """``terrain.svg`` or ``counters.json``."""
     return await _made(sheets, request, system, scenario, name)
 
@@ -79,7 +88,7 @@ async def _made(sheets: Sheets, request: AnyRequest, system: str, scenario: str,
 
 
 @post("/api/games", request_max_body_size=SMALL, status_code=201, summary="Begin a game")
-async def create(data: wire.NewGame, hall: Hall, request: AnyRequest) -> Response[bytes]:
+async def create(data: JSONBody[wire.NewGame], hall: TheHall, request: AnyRequest) -> Response[bytes]:
     """The new game's name, the keys of its seats, and the key to watch."""
     wish = {name: getattr(data, name) for name in ("system", "scenario", "options", "rulings", "setup", "seed")}
     browser, cookies = _browser(request, hall)
@@ -89,14 +98,14 @@ async def create(data: wire.NewGame, hall: Hall, request: AnyRequest) -> Respons
 
 
 @get("/api/games", summary="The games of this browser")
-async def list_games(hall: Hall, request: AnyRequest) -> Response[bytes]:
+async def list_games(hall: TheHall, request: AnyRequest) -> Response[bytes]:
     """The games that this browser has begun or opened by a link, the latest first."""
     browser = hall.keyring.browser(request.cookies.get(COOKIE))
     return answer(msgspec.json.encode(await hall.games_of(browser) if browser else []))
 
 
 @get("/api/games/{game:str}", summary="A game as a seat sees it")
-async def show(game: str, key: Key, hall: Hall, request: AnyRequest) -> Response[bytes]:
+async def show(game: FromPath[str], key: Key, hall: TheHall, request: AnyRequest) -> Response[bytes]:
     """View, decision, log, seats. The browser's list shows the game from now on."""
     live, seat = await hall.enter(game, key)
     browser, cookies = _browser(request, hall)
@@ -108,7 +117,7 @@ async def show(game: str, key: Key, hall: Hall, request: AnyRequest) -> Response
 
 
 @post("/api/games/{game:str}/forget", status_code=200, request_max_body_size=SMALL, summary="Take a game off the list")
-async def forget(game: str, key: Key, hall: Hall, request: AnyRequest) -> Response[bytes]:
+async def forget(game: FromPath[str], key: Key, hall: TheHall, request: AnyRequest) -> Response[bytes]:
     """The game goes from this browser's list; its links stay good."""
     live, _ = await hall.enter(game, key)
     browser = hall.keyring.browser(request.cookies.get(COOKIE))
@@ -118,7 +127,9 @@ async def forget(game: str, key: Key, hall: Hall, request: AnyRequest) -> Respon
 
 
 @post("/api/games/{game:str}/actions", status_code=200, request_max_body_size=SMALL, summary="Decide")
-async def act(game: str, key: Key, data: wire.Submission, hall: Hall, computers: Computers) -> Response[bytes]:
+async def act(
+    game: FromPath[str], key: Key, data: JSONBody[wire.Submission], hall: TheHall, computers: TheComputers
+) -> Response[bytes]:
     """Carry out a decision; answered when it is stored."""
     live, seat = await hall.enter(game, key)
     update = await live.act(hall.store, seat, data.seq, data.action, data.id)
@@ -127,14 +138,16 @@ async def act(game: str, key: Key, data: wire.Submission, hall: Hall, computers:
 
 
 @post("/api/games/{game:str}/undo", status_code=200, request_max_body_size=SMALL, summary="Take back")
-async def undo(game: str, key: Key, data: wire.TakeBack, hall: Hall) -> Response[bytes]:
+async def undo(game: FromPath[str], key: Key, data: JSONBody[wire.TakeBack], hall: TheHall) -> Response[bytes]:
     """Take back the last decision, if no die, reveal or change of side came since."""
     live, seat = await hall.enter(game, key)
     return answer(await live.undo(hall.store, seat, data.seq, data.id))
 
 
 @post("/api/games/{game:str}/seats", status_code=200, request_max_body_size=SMALL, summary="Change a player")
-async def change_seat(game: str, key: Key, data: wire.SeatChange, hall: Hall, computers: Computers) -> Response[bytes]:
+async def change_seat(
+    game: FromPath[str], key: Key, data: JSONBody[wire.SeatChange], hall: TheHall, computers: TheComputers
+) -> Response[bytes]:
     """Let a computer player take one's own seat, or take a seat back from one; needs the key of that seat."""
     live, seat = await hall.enter(game, key)
     if seat != data.side:
@@ -145,21 +158,23 @@ async def change_seat(game: str, key: Key, data: wire.SeatChange, hall: Hall, co
 
 
 @post("/api/games/{game:str}/query/{name:str}", status_code=200, request_max_body_size=SMALL, summary="Ask")
-async def query(game: str, name: str, key: Key, data: dict[str, Any], hall: Hall) -> Response[bytes]:
+async def query(
+    game: FromPath[str], name: FromPath[str], key: Key, data: JSONBody[dict[str, Any]], hall: TheHall
+) -> Response[bytes]:
     """Answer a question about the position from what the seat may know."""
     live, seat = await hall.enter(game, key)
     return answer(msgspec.json.encode(live.query(seat, name, data)))
 
 
 @get("/api/games/{game:str}/at/{number:int}", summary="The game after a number of decisions")
-async def replay(game: str, number: int, key: Key, hall: Hall) -> Response[bytes]:
+async def replay(game: FromPath[str], number: FromPath[int], key: Key, hall: TheHall) -> Response[bytes]:
     """View and log as they were; nothing can be decided there."""
     live, seat = await hall.enter(game, key)
     return answer(await live.replay(seat, number))
 
 
 @get("/api/games/{game:str}/save", summary="Download the game")
-async def save(game: str, key: Key, hall: Hall) -> Response[bytes]:
+async def save(game: FromPath[str], key: Key, hall: TheHall) -> Response[bytes]:
     """The save; without the seed of the dice while two people still play."""
     live, seat = await hall.enter(game, key)
     async with live.still() as running:
@@ -170,7 +185,7 @@ async def save(game: str, key: Key, hall: Hall) -> Response[bytes]:
 
 
 @post("/api/saves", request_max_body_size=LARGEST_SAVE, status_code=201, summary="Upload a save")
-async def upload(hall: Hall, request: AnyRequest, seats: str = "") -> Response[bytes]:
+async def upload(hall: TheHall, request: AnyRequest, seats: FromQuery[str] = "") -> Response[bytes]:
     """Go on with a saved game, in a new game; ``seats`` such as ``german:computer`` says who plays."""
     players = dict(part.split(":", 1) for part in seats.split(",") if ":" in part)
     browser, cookies = _browser(request, hall)
@@ -181,8 +196,8 @@ async def upload(hall: Hall, request: AnyRequest, seats: str = "") -> Response[b
 
 @websocket("/api/games/{game:str}/live")
 async def live(
-    socket: WebSocket[Any, Any, State], game: str, key: Key, hall: Hall, computers: Computers,
-    channels: ChannelsPlugin, known: Known = None,
+    socket: WebSocket[Any, Any, State], game: FromPath[str], key: Key, hall: TheHall, computers: TheComputers,
+    channels: NamedDependency[ChannelsPlugin], known: Known = None,
 ) -> None:  # fmt: skip
     """See `blackearth.server.socket`."""
     try:
@@ -198,7 +213,7 @@ async def live(
 
 
 @get(["/", "/{path:path}"], include_in_schema=False)
-async def page(request: AnyRequest, pages: Pages, path: str = "") -> Response[bytes]:
+async def page(request: AnyRequest, pages: ThePages, path: FromPath[str] = "") -> Response[bytes]:
     """The built page and its files."""
     found = pages.get(path)
     if found is not None:
