@@ -49,7 +49,7 @@ from blackearth.systems.ring_of_fire.charts import (
     terrain_chart,
     turn_track,
 )
-from blackearth.systems.ring_of_fire.mapfiles import load_map, side_names
+from blackearth.systems.ring_of_fire.mapfiles import load_map
 from blackearth.systems.ring_of_fire.roster import Roster, load_roster
 from blackearth.systems.ring_of_fire.scenario import (
     GERMAN,
@@ -167,9 +167,8 @@ def load(scenario: str, overlay: Path | None = None) -> Content:
     file = f"scenarios/{scenario}.toml"
     facts = data.document(file, records.ScenarioFile)
     check_facts(data.title(file), scenario, facts)
-    chart = load_map(data, facts)
+    chart, rivers, roads = load_map(data, facts)
     roster = load_roster(data, facts)
-    rivers, roads = side_names(data, chart.grid)
     zones = {name: zone_mask(data, file, chart, entry) for name, entry in facts.zones.items()}
     return Content(
         scenario=facts,

@@ -18,6 +18,7 @@ from blackearth.systems.ring_of_fire import records
 _LABEL = re.compile(r"(\d\d)(\d\d)$")
 
 Side = tuple[int, int]
+SideNames = dict[Side, str]
 R = TypeVar("R", records.HexsideRow, records.LinkRow)
 
 
@@ -51,8 +52,10 @@ def make_grid(table: Table[records.HexRow]) -> Grid:
     return Grid("pointy", {label: (column, top - row) for label, (row, column) in places.items()}, shifted=top & 1)
 
 
-def load_map(data: DataSource, facts: records.ScenarioFile) -> MapData:
-    """The map with the points a scenario gives its places.
+def load_map(data: DataSource, facts: records.ScenarioFile) -> tuple[MapData, SideNames, SideNames]:
+    """The map with the points a scenario gives its places; the names of the rivers and of the roads by hexside.
+
+    The smaller cell of a hexside stands first; several roads are separated by `; `.
 
     Raises:
         DataError: a file is wrong.
@@ -62,20 +65,12 @@ def load_map(data: DataSource, facts: records.ScenarioFile) -> MapData:
     masks = _masks(grid, table)
     for entry in facts.exits:
         masks[f"{entry.side}_exit"] = masks.get(f"{entry.side}_exit", 0) | masks[f"edge_{entry.edge}"]
-    sides = _sides(grid, _rivers(data, grid), _roads(data, grid))
+    rivers, roads = _rivers(data, grid), _roads(data, grid)
+    sides = _sides(grid, rivers, roads)
     soviet = masks["soviet_start"]
     sides["start_line"] = SideSet(grid, [(a, b) for b in cells(soviet) for a in grid.near[b] if not soviet >> a & 1])
-    return MapData(grid, masks, sides, _lines(data, grid), _places(data, grid, facts))
-
-
-def side_names(data: DataSource, grid: Grid) -> tuple[dict[Side, str], dict[Side, str]]:
-    """Names of the rivers and of the roads by hexside, the smaller cell first; several roads are separated by `; `.
-
-    Raises:
-        DataError: a file is wrong.
-    """
-    rivers = {side: row.name for side, row in _rivers(data, grid).items()}
-    return rivers, {side: row.roads for side, row in _roads(data, grid).items()}
+    chart = MapData(grid, masks, sides, _lines(data, grid), _places(data, grid, facts))
+    return chart, {side: row.name for side, row in rivers.items()}, {side: row.roads for side, row in roads.items()}
 
 
 def _sides(

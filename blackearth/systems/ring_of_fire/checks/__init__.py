@@ -18,7 +18,6 @@ _FILE_CHECKS: tuple[Callable[[Files], Iterator[str]], ...] = (
     *units.CHECKS,
     *charts.CHECKS,
 )
-_CONTENT_CHECKS: tuple[Callable[[Files, Content], Iterator[str]], ...] = (*ground.MAP_CHECKS, *setup.CHECKS)
 
 
 def check(overlay: Path | None = None) -> list[str]:
@@ -34,10 +33,11 @@ def check(overlay: Path | None = None) -> list[str]:
     files, faults = read(data)
     if files is None:
         return faults
-    contents = []
+    contents: list[Content] = []
     for scenario in scenario_ids(overlay):
         try:
-            contents.append(load(scenario, overlay))
+            # Not from the cache: whoever checks has just changed a file.
+            contents.append(load.__wrapped__(scenario, overlay))
         except DataError as error:
             faults.append(str(error))
     faults.extend(_choices(overlay))
@@ -45,9 +45,11 @@ def check(overlay: Path | None = None) -> list[str]:
         return list(dict.fromkeys(faults))
     for look in _FILE_CHECKS:
         faults.extend(look(files))
+    for search in ground.MAP_CHECKS:
+        faults.extend(search(files, contents[0]))
     for content in contents:
-        for search in _CONTENT_CHECKS:
-            faults.extend(search(files, content))
+        for probe in setup.CHECKS:
+            faults.extend(probe(files, content))
     return list(dict.fromkeys(faults))
 
 

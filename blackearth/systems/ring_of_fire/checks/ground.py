@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from itertools import pairwise
 
-from blackearth.hexes.grid import AXIAL, Grid
 from blackearth.systems.ring_of_fire.checks.files import Files
+from blackearth.systems.ring_of_fire.checks.rivers import rivers, side_text
 from blackearth.systems.ring_of_fire.content import Content
 
 #: Lines that are not fortified.
 _PLAIN_LINES = ("soviet_line",)
 #: The river that splits the map (rof:3.4).
 _DIVIDE = "Donets"
-
-Vertex = frozenset[tuple[int, int]]
 
 
 def towns(files: Files) -> Iterator[str]:
@@ -85,58 +82,6 @@ def rectangle(files: Files, content: Content) -> Iterator[str]:
         yield f"{files.hexes.file}: {height} rows of {width} hexes are {width * height}, but the map has {len(places)}."
 
 
-def rivers(files: Files, content: Content) -> Iterator[str]:
-    """Every river is one chain of hexsides, or several that meet the same other river."""
-    grid = content.map.grid
-    by_name: dict[str, list[tuple[int, int]]] = defaultdict(list)
-    for side, name in content.rivers.items():
-        by_name[name].append(side)
-    touched: dict[Vertex, set[str]] = defaultdict(set)
-    for name, sides in by_name.items():
-        for side in sides:
-            for vertex in _ends(grid, side):
-                touched[vertex].add(name)
-    for name, sides in by_name.items():
-        pieces = _pieces(grid, sides)
-        for piece in pieces:
-            if any(sum(v in _ends(grid, side) for side in piece) > 2 for side in piece for v in _ends(grid, side)):
-                yield f"{files.hexsides.file}: the river {name} forks at {_text(grid, piece[0])}."
-        meets = [{n for side in piece for v in _ends(grid, side) for n in touched[v] - {name}} for piece in pieces]
-        if len(pieces) > 1 and not set.intersection(*meets):
-            yield f"{files.hexsides.file}: the river {name} is broken; one piece begins at {_text(grid, pieces[1][0])}."
-
-
-def _ends(grid: Grid, side: tuple[int, int]) -> list[Vertex]:
-    """The two corners of a hexside: each the three hexes, on the map or not, that meet there."""
-    a, b = grid.axial(side[0]), grid.axial(side[1])
-    common = _around(a) & _around(b)
-    return [frozenset((a, b, third)) for third in common]
-
-
-def _around(place: tuple[int, int]) -> set[tuple[int, int]]:
-    return {(place[0] + q, place[1] + r) for q, r in AXIAL}
-
-
-def _pieces(grid: Grid, sides: Iterable[tuple[int, int]]) -> list[list[tuple[int, int]]]:
-    """The hexsides in connected pieces."""
-    pieces: list[tuple[set[Vertex], list[tuple[int, int]]]] = []
-    for side in sides:
-        ends, together = set(_ends(grid, side)), [side]
-        apart = []
-        for corners, piece in pieces:
-            if corners & ends:
-                ends |= corners
-                together += piece
-            else:
-                apart.append((corners, piece))
-        pieces = [*apart, (ends, together)]
-    return [piece for _, piece in pieces]
-
-
-def _text(grid: Grid, side: tuple[int, int]) -> str:
-    return f"{grid.label(side[0])}/{grid.label(side[1])}"
-
-
 def banks(files: Files, content: Content) -> Iterator[str]:
     """The Donets cuts the map in two, and `east_of_donets` is its east part (rof:3.4)."""
     grid = content.map.grid
@@ -144,7 +89,7 @@ def banks(files: Files, content: Content) -> Iterator[str]:
     for side, name in content.rivers.items():
         major = content.map.sides["major_river"].has(*side)
         if major != (name == _DIVIDE):
-            yield f"{files.hexsides.file}: the {name} at {_text(grid, side)} has the wrong class of river."
+            yield f"{files.hexsides.file}: the {name} at {side_text(grid, side)} has the wrong class of river."
     east, frontier = 0, [next(iter(sorted(grid.cells, key=lambda cell: grid.centre(cell), reverse=True)))]
     while frontier:
         cell = frontier.pop()
