@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Literal
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from blackearth.lib.tables import DataError, DataSource
 
@@ -171,3 +174,21 @@ def test_an_overlay_for_other_games_only_changes_nothing(tmp_path: Path) -> None
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"game/units\.csv: the file is missing"):
         source(tmp_path, {"map.csv": ""}).table("units.csv", Row)
+
+
+@given(st.text(alphabet=st.characters(codec="utf-8"), max_size=200) | st.text("hexkind,\"\n\r;0159.[]= '", max_size=80))
+def test_whatever_stands_in_a_file_the_reader_fails_with_a_data_error_or_not_at_all(text: str) -> None:
+    with TemporaryDirectory() as folder:
+        Path(folder, "file").write_bytes(text.encode("utf-8"))
+        data = DataSource(Path(folder), "game")
+        for read in (
+            lambda: data.table("file", Row),
+            lambda: data.matrix("file"),
+            lambda: data.document("file", Form),
+        ):
+            fault = None
+            try:
+                read()
+            except DataError as error:
+                fault = error
+            assert fault is None or (fault.file == "game/file" and fault.text.endswith("."))
