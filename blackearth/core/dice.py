@@ -38,7 +38,8 @@ class DiceSource(Protocol):
 
 def die(seed: bytes, index: int, sides: int) -> int:
     """The roll with an index: the first of the blocks hash(seed, index, 0), hash(seed, index, 1), ... below the last full
-    multiple of ``sides``, taken modulo ``sides``, plus 1. A block is the first 8 bytes, big endian, of BLAKE2b."""
+    multiple of ``sides``, taken modulo ``sides``, plus 1. A block is the first 8 bytes, big endian, of BLAKE2b.
+    """
     limit = (1 << 64) // sides * sides
     attempt = 0
     while True:

@@ -124,3 +124,32 @@ class CounterPicture(msgspec.Struct, frozen=True, kw_only=True):
     entry: str = ""
     code: str = ""
     air: bool = False
+
+
+ACROSS = 64.0
+"""Map units (u) from a hexside to the opposite one, on every sheet."""
+MARGIN = 40.0
+"""Margin of a sheet round its hexes, in u."""
+FOOT = 150.0
+"""Bottom margin with title, scale and compass, in u."""
+
+
+class Layout(msgspec.Struct, frozen=True):
+    """Where the hexes lie on the drawn sheet: centres by label and the size of the sheet, in u from its upper left."""
+
+    at: dict[str, tuple[float, float]]
+    width: float
+    height: float
+
+
+def layout(picture: MapPicture) -> Layout:
+    """The places of a picture's hexes on its sheet, for everything that is drawn over the sheet."""
+    corner = ACROSS / 3**0.5
+    wide, high = (ACROSS / 2, corner) if picture.pointy else (corner, ACROSS / 2)
+    left = min(h.x for h in picture.hexes) * ACROSS - wide - MARGIN
+    top = min(h.y for h in picture.hexes) * ACROSS - high - MARGIN
+    return Layout(
+        at={h.label: (h.x * ACROSS - left, h.y * ACROSS - top) for h in picture.hexes},
+        width=max(h.x for h in picture.hexes) * ACROSS + wide + MARGIN - left,
+        height=max(h.y for h in picture.hexes) * ACROSS + high + FOOT - top,
+    )

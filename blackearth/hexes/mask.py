@@ -19,6 +19,11 @@ def cells(mask: int) -> list[int]:
     return found
 
 
+def flags(mask: int, size: int) -> str:
+    """The mask as text with one character a cell, ``1`` or ``0``: quicker to ask for one cell than the integer."""
+    return format(mask, f"0{size}b")[::-1]
+
+
 class HexSet:
     """A set of hexes for people: iterates labels, compares, combines and prints as a little map.
 

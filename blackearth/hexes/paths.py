@@ -10,16 +10,10 @@ from collections.abc import Mapping, Sequence
 #: For each cell its ways out: (neighbour, cost in half movement points).
 Exits = Sequence[Sequence[tuple[int, int]]]
 NO_SIDES: Mapping[int, Sequence[int]] = {}
-NO_EXTRA: Mapping[int, int] = {}
 
 
 def reach(
-    start: int,
-    allowance: int,
-    exits: Exits,
-    closed: Mapping[int, int],
-    barred: Mapping[int, Sequence[int]] = NO_SIDES,
-    extra: Mapping[int, int] = NO_EXTRA,
+    start: int, allowance: int, exits: Exits, free: str, barred: Mapping[int, Sequence[int]] = NO_SIDES
 ) -> dict[int, int]:
     """Cheapest cost of every hex within an allowance.
 
@@ -27,29 +21,26 @@ def reach(
         start: cell where the move begins.
         allowance: half movement points that may be spent.
         exits: ways out of each cell with their cost in half movement points.
-        closed: cells that may not be entered, each with the value -1 (a mapping that can be copied at once).
+        free: for each cell ``1`` if it may be entered; see `mask.flags`.
         barred: for a cell, the neighbours whose common hexside may not be crossed.
-        extra: half movement points added for entering a cell.
 
     Returns:
         Cost of each cell that can be reached, the start included at 0.
     """
-    cost = dict(closed)
-    cost[start] = 0
+    cost = {start: 0}
     buckets: list[list[int]] = [[] for _ in range(allowance + 1)]
     buckets[0].append(start)
-    reached = {}
+    reached: dict[int, int] = {}
+    far = allowance + 1
     for spent, bucket in enumerate(buckets):
         for cell in bucket:
-            if cost[cell] != spent or cell in reached:
+            if cell in reached:
                 continue
             reached[cell] = spent
             walls = barred.get(cell)
             for near, price in exits[cell]:
                 total = spent + price
-                if near in extra:
-                    total += extra[near]
-                if total <= allowance and total < cost.get(near, 1_000_000) and (walls is None or near not in walls):
+                if total < cost.get(near, far) and free[near] == "1" and (walls is None or near not in walls):
                     cost[near] = total
                     buckets[total].append(near)
     return reached
@@ -60,7 +51,6 @@ def path_to(
     reached: Mapping[int, int],
     exits: Exits,
     barred: Mapping[int, Sequence[int]] = NO_SIDES,
-    extra: Mapping[int, int] = NO_EXTRA,
 ) -> list[int]:
     """A cheapest path to a cell found by `reach`, start and target included.
 
@@ -70,12 +60,12 @@ def path_to(
     path = [target]
     while reached[path[-1]]:
         here = path[-1]
-        spent = reached[here] - extra.get(here, 0)
+        spent = reached[here]
         path.append(
             next(
                 cell
                 for cell, cost in reached.items()
-                if cost < reached[here]
+                if cost < spent
                 and here not in barred.get(cell, ())
                 and any(near == here and cost + price == spent for near, price in exits[cell])
             )

@@ -1,0 +1,390 @@
+"""rof:5.2 B and D - the Regular Movement Phase and the Reserve Movement Phase: who may do what in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+
+from blackearth.core.actions import Action
+from blackearth.core.choices import Choice, Hex, Route, Units
+from blackearth.core.events import Moved
+from blackearth.core.frames import Frame
+from blackearth.core.offers import Decision, Offer, Press
+from blackearth.core.refusals import Refusal
+from blackearth.systems.ring_of_fire import movement, turn_one
+from blackearth.systems.ring_of_fire.board import (
+    AIR_READY,
+    ARRIVING,
+    EXITED,
+    EXPOSED,
+    FINISHED,
+    HALVED,
+    RESERVE,
+    State,
+    adjacent_to_enemy,
+    enter,
+    extra,
+    facts,
+    in_supply,
+    near_enemy,
+    on_map,
+    reading,
+    roster,
+    side_links,
+)
+from blackearth.systems.ring_of_fire.terrain import entry
+
+
+def regular(s: State) -> Frame:
+    """rof:15.1 - the Regular Movement Phase begins with the check of movement supply."""
+    _check_supply(s, on_map(s, s.active))
+    return MovementPhase(reserve=False)
+
+
+def reserve(s: State) -> Frame | None:
+    """rof:14.4 - the Reserve Movement Phase; it is passed when there are no reserves."""
+    waiting = [u for u in on_map(s, s.active) if s.marks[u] & RESERVE]
+    if not waiting:
+        return None
+    _check_supply(s, waiting)
+    return MovementPhase(reserve=True)
+
+
+def _check_supply(s: State, units: list[int]) -> None:
+    """rof:15.1 - mark the units that are out of supply now; they have half their allowance all phase."""
+    cut = [u for u in units if not in_supply(s, u)]
+    if cut:
+        s.mark(cut, HALVED, "oos", "no supply line", "rof:15.1")
+
+
+def movable(s: State, *, reserve: bool) -> tuple[int, ...]:
+    """Units of the active side that may still move in this phase."""
+    x, r = extra(s), roster(s)
+    marks, at, spent, ground, move = s.marks, s.at, x.spent, r.ground, r.move
+    found = []
+    for unit in r.of_side(s.active):
+        if at[unit] < 0 or not ground[unit] or marks[unit] & FINISHED:
+            continue
+        if reserve and not marks[unit] & RESERVE:
+            continue
+        if spent[unit] >= 2 * move[unit] or (spent[unit] and unit not in x.stack):
+            continue
+        if s.turn == 1 and turn_one.may_not_move(s, unit):
+            continue
+        found.append(unit)
+    return tuple(found)
+
+
+class Move(Offer):
+    """rof:11.0 - move units of one hex along a path, or off the map."""
+
+    verb = "move"
+    weight = 8.0
+
+    def __init__(self, *, reserve: bool) -> None:
+        self.reserve = reserve
+
+    def choice(self, state: State) -> Choice | None:
+        units = movable(state, reserve=self.reserve)
+        cite = "rof:14.4" if self.reserve else "rof:11.0"
+        return Route(verb=self.verb, label="Move", cite=cite, units=units) if units else None
+
+    def refusals(self, state: State, action: Action) -> Iterable[Refusal]:
+        units, path, edge = action.units, action.hexes, action.word
+        yield from _subject_refusals(state, units)
+        if not units or not path or state.at[units[0]] != path[0] or len(set(units)) < len(units):
+            yield Refusal("rof:11.0", "name the units and their path, beginning with the hex they stand in", units)
+            return
+        if len(path) == 1 and not edge:
+            yield Refusal("rof:11.0", "the path has no second hex", units)
+            return
+        yield from self._phase_refusals(state, units)
+        yield from movement.stack_refusals(state, units)
+        yield from movement.path_refusals(state, units, path, edge, reserve=self.reserve)
+
+    def _phase_refusals(self, state: State, units: tuple[int, ...]) -> Iterable[Refusal]:
+        for unit in units:
+            if self.reserve and not state.marks[unit] & RESERVE:
+                yield Refusal("rof:14.3", f"{roster(state).ids[unit]} is not in reserve", (unit,))
+            if state.turn == 1 and turn_one.may_not_move(state, unit):
+                yield Refusal("rof:16.1-turn1", f"{roster(state).ids[unit]} may not move yet on turn 1", (unit,))
+            if not self.reserve and state.marks[unit] & RESERVE and reading(state, "ROF-A14") == "c":
+                yield Refusal(
+                    "rof:14.2", f"{roster(state).ids[unit]} is in reserve: take the marker off first", (unit,)
+                )
+
+    def do(self, state: State, action: Action) -> None:
+        units, path, edge = action.units, action.hexes, action.word
+        side = roster(state).side[units[0]]
+        movement.note_mover(state, units)
+        cost = movement.pay(state, units, path, edge, reserve=self.reserve)
+        enter(state, units, path, marching=True)
+        state.emit(Moved(units, path, "move", cost, edge))
+        if edge:
+            leave(state, side, units, path[-1], edge)
+        elif not self.reserve:
+            keep_or_lose_reserve(state, units)
+
+    def sample(self, state: State, random: Random) -> Action | None:
+        units = list(movable(state, reserve=self.reserve))
+        for _ in range(min(4, len(units))):
+            unit = random.choice(units)
+            group = self._group(state, unit, random)
+            found = movement.reachable(state, group, reserve=self.reserve)
+            if not found:
+                continue
+            target = random.choice(list(found))
+            path = tuple(movement.find_path(state, group, target, reserve=self.reserve))
+            action = Action(self.verb, group, path, word=self._edge(state, group, path, random))
+            if path and (not action.word or not any(self.refusals(state, action))):
+                return action
+            if path:
+                return Action(self.verb, group, path)
+        return None
+
+    def _group(self, state: State, unit: int, random: Random) -> tuple[int, ...]:
+        """The unit alone, or all of its hex that may go with it."""
+        if random.random() < 0.6:
+            return (unit,)
+        mates = movable(state, reserve=self.reserve)
+        group = tuple(u for u in state.stacks[state.at[unit]] if u in mates)
+        return (unit,) if movement.stack_refusals(state, group) else group
+
+    def _edge(self, state: State, group: tuple[int, ...], path: tuple[int, ...], random: Random) -> str:
+        if not path or random.random() < 0.7:
+            return ""
+        ways = [e for e, mask in movement.exits_for(state, state.active).items() if mask >> path[-1] & 1]
+        return random.choice(ways) if ways else ""
+
+
+def _subject_refusals(s: State, units: tuple[int, ...]) -> Iterable[Refusal]:
+    """Whether the units are own ground units, all in one hex of the map."""
+    r = roster(s)
+    for unit in units:
+        if r.side[unit] != s.active or not r.ground[unit]:
+            yield Refusal("rof:11.1", f"{r.ids[unit]} is no ground unit of the moving side", (unit,))
+        elif s.at[unit] < 0:
+            yield Refusal("rof:11.0", f"{r.ids[unit]} is not on the map", (unit,))
+    if len({s.at[u] for u in units}) > 1:
+        yield Refusal("rof:11.4", "units that move together stand in one hex", units)
+
+
+def leave(s: State, side: int, units: tuple[int, ...], cell: int, edge: str) -> None:
+    """rof:11.8 - units leave the map for good and earn their points."""
+    points = list(extra(s).exit_points)
+    for way in facts(s).content.exits:
+        if way.side == side and way.edge == edge and way.mask >> cell & 1:
+            points[side] += way.points * len(units)
+    extra(s).exit_points = (points[0], points[1])
+    for unit in units:
+        s.marks[unit] = 0
+        s.put(unit, EXITED)
+
+
+def keep_or_lose_reserve(s: State, units: tuple[int, ...]) -> None:
+    """rof:14.1, ROF-A14 - a unit in reserve that moves stays so only if it could be designated anew where it is."""
+    if reading(s, "ROF-A14") == "b":
+        return
+    lost = [u for u in units if s.marks[u] & RESERVE and any(reserve_refusals(s, u))]
+    if lost:
+        s.unmark(lost, RESERVE, "reserve", "it moved", "rof:14.1")
+
+
+def reserve_refusals(s: State, unit: int) -> Iterable[Refusal]:
+    """rof:14.1 - why a unit may not be put into reserve now."""
+    name = roster(s).ids[unit]
+    if adjacent_to_enemy(s, unit):
+        yield Refusal("rof:14.1", f"{name} stands next to an enemy unit", (unit,))
+    if extra(s).spent[unit] > movement.reserve_allowance(s, unit):
+        yield Refusal("rof:14.1", f"{name} has spent more than half of its movement points", (unit,))
+
+
+class PutInReserve(Offer):
+    """rof:14.1 - designate units as reserves."""
+
+    verb = "reserve"
+    weight = 2.0
+
+    def choice(self, state: State) -> Choice | None:
+        near, spent, marks = near_enemy(state, state.active), extra(state).spent, state.marks
+        units = tuple(
+            u
+            for u in on_map(state, state.active)
+            if not marks[u] & RESERVE
+            and not near >> state.at[u] & 1
+            and (not spent[u] or spent[u] <= movement.reserve_allowance(state, u))
+        )
+        if not units:
+            return None
+        return Units(verb=self.verb, label="Put into reserve", cite="rof:14.1", units=units, most=len(units))
+
+    def refusals(self, state: State, action: Action) -> Iterable[Refusal]:
+        if not action.units or action.hexes or action.amounts or action.word:
+            yield Refusal("rof:14.1", "name the units for the reserve")
+        for unit in action.units:
+            wrong = list(_subject_refusals(state, (unit,)))
+            yield from wrong
+            if not wrong and state.marks[unit] & RESERVE:
+                yield Refusal("rof:14.1", f"{roster(state).ids[unit]} is in reserve already", (unit,))
+            elif not wrong:
+                yield from reserve_refusals(state, unit)
+
+    def do(self, state: State, action: Action) -> None:
+        state.mark(action.units, RESERVE, "reserve", cite="rof:14.1")
+
+    def sample(self, state: State, random: Random) -> Action | None:
+        choice = self.choice(state)
+        if not isinstance(choice, Units):
+            return None
+        return Action(self.verb, tuple(random.sample(choice.units, min(random.randint(1, 6), len(choice.units)))))
+
+
+class TakeFromReserve(Offer):
+    """rof:14.2 - a unit stays in reserve only as long as its owner wishes."""
+
+    verb = "release"
+    weight = 0.5
+
+    def choice(self, state: State) -> Choice | None:
+        units = tuple(u for u in on_map(state, state.active) if state.marks[u] & RESERVE)
+        if not units:
+            return None
+        return Units(verb=self.verb, label="Take out of reserve", cite="rof:14.2", units=units, most=len(units))
+
+    def refusals(self, state: State, action: Action) -> Iterable[Refusal]:
+        if not action.units or action.hexes or action.amounts or action.word:
+            yield Refusal("rof:14.2", "name the units in reserve")
+        for unit in action.units:
+            if roster(state).side[unit] != state.active or not state.marks[unit] & RESERVE:
+                yield Refusal("rof:14.2", f"{roster(state).ids[unit]} is no reserve of yours", (unit,))
+
+    def do(self, state: State, action: Action) -> None:
+        state.unmark(action.units, RESERVE, "reserve", "released", "rof:14.2")
+
+
+class Interdict(Offer):
+    """rof:13.1 - an air unit interdicts a hex."""
+
+    verb = "interdict"
+
+    def choice(self, state: State) -> Choice | None:
+        units = ready_aircraft(state, state.active)
+        if not units:
+            return None
+        hexes = state.defn.map.grid.all
+        return Hex(verb=self.verb, label="Interdict a hex", cite="rof:13.1", units=units, hexes=hexes)
+
+    def refusals(self, state: State, action: Action) -> Iterable[Refusal]:
+        if len(action.units) != 1 or len(action.hexes) != 1 or action.amounts or action.word:
+            yield Refusal("rof:13.1", "name one air unit and one hex")
+            return
+        if action.units[0] not in ready_aircraft(state, state.active):
+            name = roster(state).ids[action.units[0]]
+            yield Refusal("rof:13.0", f"{name} is no air unit of yours that can fly this game turn", action.units)
+
+    def do(self, state: State, action: Action) -> None:
+        state.place(action.units[0], action.hexes[0], "interdiction")
+
+
+def ready_aircraft(s: State, side: int) -> tuple[int, ...]:
+    """rof:13.0 - air units of a side that have not flown in this game turn and are not on the map."""
+    r = roster(s)
+    return tuple(u for u in r.of_side(side) if r.air[u] and s.at[u] == AIR_READY)
+
+
+class EnterMap(Offer):
+    """rof:7.1 - reinforcements enter at a hex of their map edge."""
+
+    verb = "enter"
+    weight = 3.0
+
+    def choice(self, state: State) -> Choice | None:
+        units = arrivals(state)
+        if not units:
+            return None
+        hexes = {u: entry_hexes(state, u) for u in units}
+        union = 0
+        for mask in hexes.values():
+            union |= mask
+        return Hex(
+            verb=self.verb, label="Bring in reinforcements", cite="rof:7.1", units=units, hexes=union, hexes_of=hexes,
+            note="Units of the same edge may enter together; afterwards they move on.",
+        )  # fmt: skip
+
+    def refusals(self, state: State, action: Action) -> Iterable[Refusal]:
+        units = action.units
+        if not units or len(action.hexes) != 1 or action.amounts or action.word or len(set(units)) < len(units):
+            yield Refusal("rof:7.1", "name the reinforcements and their hex of entry")
+            return
+        waiting = arrivals(state)
+        for unit in units:
+            name = roster(state).ids[unit]
+            if unit not in waiting:
+                yield Refusal("rof:7.1", f"{name} is no reinforcement that may arrive now", (unit,))
+            elif not entry_hexes(state, unit) >> action.hexes[0] & 1:
+                label = state.defn.map.grid.label(action.hexes[0])
+                edge = roster(state).entry_edge[unit]
+                text = f"{name} enters over the friendly {edge} edge, in a hex free of enemies and their links, not at {label}"
+                yield Refusal("rof:7.1", text, (unit,), action.hexes)
+
+    def do(self, state: State, action: Action) -> None:
+        units, cell = action.units, action.hexes[0]
+        side = roster(state).side[units[0]]
+        content, x = facts(state).content, extra(state)
+        movement.note_mover(state, units)
+        exposed = not movement.clean(state, side) >> cell & 1
+        hit = movement.interdicted(state, side) >> cell & 1
+        for unit in units:
+            kind = movement.kind_of(state, unit)
+            x.spent[unit] = entry(content, kind, cell).cost + (movement.surcharge(state, kind) if hit else 0)
+            if exposed:
+                state.marks[unit] |= EXPOSED
+        enter(state, units, (cell,), marching=True)
+        state.emit(Moved(units, (cell,), "enter", x.spent[units[0]], cite="rof:7.1"))
+
+
+def arrivals(s: State) -> tuple[int, ...]:
+    """rof:7.1 - reinforcements of the active side that may enter now; they may come later than their turn."""
+    r = roster(s)
+    return tuple(u for u in r.of_side(s.active) if s.at[u] == ARRIVING and r.entry_turn[u] <= s.turn)
+
+
+def entry_hexes(s: State, unit: int) -> int:
+    """rof:7.1, ROF-A31 - mask of the hexes where a reinforcement may enter."""
+    r, masks = roster(s), s.defn.map.masks
+    side = r.side[unit]
+    edge = masks[f"edge_{r.entry_edge[unit]}"] & facts(s).supply_edges[side]
+    closed = s.occupied[1 - side] | side_links(s, 1 - side).hexes
+    return edge ^ (edge & closed)
+
+
+class MovementPhase(Frame, frozen=True, tag="rof.movement"):
+    """The moving side moves until it says that it is done."""
+
+    reserve: bool
+
+    def step(self, state: State) -> Decision:
+        """Ask for a move."""
+        if self.reserve:
+            offers: tuple[Offer, ...] = (Move(reserve=True), self._end(state, "rof:14.4"))
+            prompt = "Move your reserves, up to half of their movement points."
+            return Decision(state.active, "Reserve movement", prompt, "rof:14.4", offers)
+        offers = (
+            Move(reserve=False), EnterMap(), PutInReserve(), TakeFromReserve(), Interdict(), self._end(state, "rof:5.2"),
+        )  # fmt: skip
+        prompt = "Move your units, put some into reserve, place interdiction."
+        return Decision(state.active, "Movement", prompt, "rof:11.0", offers)
+
+    def _end(self, state: State, cite: str) -> Press:
+        left = sum(1 for u in movable(state, reserve=self.reserve) if not extra(state).spent[u])
+        waiting = len(arrivals(state)) if not self.reserve else 0
+        words = f"{left} units have not moved." if left > 1 else "1 unit has not moved." if left else ""
+        if waiting:
+            words += f" {waiting} reinforcements wait." if waiting > 1 else " 1 reinforcement waits."
+        confirm = f"{words.strip()} End the phase?" if words else ""
+        return Press("end-movement", "End phase", _end, cite, confirm=confirm, primary=True)
+
+
+def _end(s: State) -> None:
+    """The frame is done; `sequence` does the bookkeeping."""
+    s.pop()
