@@ -82,6 +82,8 @@ def _steps(s: State) -> Iterator[str]:
     r = roster(s)
     for u, where in enumerate(s.at):
         left, full = s.steps[u], r.steps[u]
+        if r.air[u]:
+            continue
         if where in _GONE:
             if left:
                 yield f"{r.ids[u]} is in {BOXES[where]} with {left} steps"
