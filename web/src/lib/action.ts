@@ -1,0 +1,51 @@
+import type { Hex, UnitId } from "./types";
+
+/** Parts of one action; its text form is `verb UNITS HEXES =n @word`. */
+export interface ActionParts {
+  verb: string;
+  units?: readonly (UnitId | [UnitId, number])[];
+  hexes?: readonly Hex[];
+  amount?: number;
+  word?: string;
+}
+
+export function actionText(parts: ActionParts): string {
+  const tokens = [parts.verb];
+  for (const unit of parts.units ?? []) tokens.push(typeof unit === "string" ? unit : `${unit[0]}*${unit[1]}`);
+  tokens.push(...(parts.hexes ?? []));
+  if (parts.amount !== undefined) tokens.push(`=${parts.amount}`);
+  if (parts.word) tokens.push(`@${parts.word}`);
+  return tokens.join(" ");
+}
+
+/** Half movement points as people write them: 7 is "3½". */
+export function halves(points: number): string {
+  const whole = Math.trunc(points / 2);
+  if (points % 2 === 0) return String(whole);
+  return whole === 0 ? "½" : `${whole}½`;
+}
+
+const WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+
+/** Small numbers in words, as the prompt and the spoken names use them. */
+export function spell(count: number): string {
+  return WORDS[count] ?? String(count);
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${spell(count)} ${count === 1 ? one : many}`;
+}
+
+/** `rof:12.65` as shown: the number alone. */
+export function citeNumber(cite: string | undefined): string {
+  return cite ? cite.slice(cite.indexOf(":") + 1) : "";
+}
+
+let serial = 0;
+
+/** A fresh id that makes repeating a request harmless. */
+export function requestId(): string {
+  serial += 1;
+  const random = globalThis.crypto?.randomUUID?.() ?? Math.random().toString(36).slice(2);
+  return `${random}-${serial}`;
+}

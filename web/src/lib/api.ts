@@ -1,0 +1,102 @@
+import type {
+  GameRow, GameState, LogEntry, Odds, PathAnswer, Reach, Refusal, Sheet, StackAnswer, SupplyLine, SystemInfo, Tally, Update, View,
+  Zones, DetailRow, RuleNote,
+} from "./types";
+
+/** Answers to the queries every system understands, by name. */
+export interface Queries {
+  reach: Reach;
+  path: PathAnswer;
+  why: Refusal[];
+  zones: Zones;
+  supply: Record<string, SupplyLine>;
+  supply_area: string[];
+  odds: Odds;
+  stack: StackAnswer;
+  points: Tally;
+  unit: DetailRow[];
+  phase: RuleNote[];
+  hexes: string[];
+}
+
+/** An answer of the server that is not 2xx. `refusals` is set when the rules forbid the action. */
+export class ApiError extends Error {
+  constructor(readonly status: number, readonly code: string, message: string, readonly refusals: Refusal[] = []) {
+    super(message);
+  }
+}
+
+/** The server did not answer at all. */
+export class Offline extends Error {}
+
+async function call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  let response: Response;
+  const init: RequestInit = { method, credentials: "same-origin", signal: signal ?? null };
+  if (body instanceof Blob) init.body = body;
+  else if (body !== undefined) {
+    init.body = JSON.stringify(body);
+    init.headers = { "content-type": "application/json" };
+  }
+  try {
+    response = await fetch(path, init);
+  } catch (error) {
+    if (signal?.aborted) throw error;
+    throw new Offline(String(error));
+  }
+  if (response.ok) return (await response.json()) as T;
+  throw await failure(response);
+}
+
+async function failure(response: Response): Promise<ApiError> {
+  let detail: { error?: string; detail?: string; text?: string; refusals?: Refusal[] } = {};
+  try {
+    detail = await response.json();
+  } catch {
+    // The body of a proxy's or crash's answer is not for players.
+  }
+  const code = detail.error ?? (response.status === 409 ? "stale" : "error");
+  const text = detail.text ?? detail.detail ?? detail.refusals?.[0]?.text ?? `The server answered ${response.status}.`;
+  return new ApiError(response.status, code, text, detail.refusals ?? []);
+}
+
+const k = encodeURIComponent;
+
+export const api = {
+  systems: () => call<SystemInfo[]>("GET", "api/systems"),
+  sheet: (system: string, scenario: string) => call<Sheet>("GET", `api/systems/${k(system)}/${k(scenario)}/sheet`),
+  games: () => call<GameRow[]>("GET", "api/games"),
+  create: (wish: NewGame) => call<Created>("POST", "api/games", wish),
+  upload: (save: Blob) => call<Created>("POST", "api/saves", save),
+  game: (id: string, key: string) => call<GameState>("GET", `api/games/${k(id)}?key=${k(key)}`),
+  act: (id: string, key: string, seq: number, action: string, request: string) =>
+    call<Update>("POST", `api/games/${k(id)}/actions?key=${k(key)}`, { seq, action, id: request }),
+  undo: (id: string, key: string, seq: number, request: string) =>
+    call<Update>("POST", `api/games/${k(id)}/undo?key=${k(key)}`, { seq, id: request }),
+  query: <N extends keyof Queries>(id: string, key: string, name: N, args: unknown, signal?: AbortSignal) =>
+    call<Queries[N]>("POST", `api/games/${k(id)}/query/${name}?key=${k(key)}`, args, signal),
+  at: (id: string, key: string, n: number) =>
+    call<{ view: View; log: LogEntry[] }>("GET", `api/games/${k(id)}/at/${n}?key=${k(key)}`),
+  saveUrl: (id: string, key: string) => `api/games/${k(id)}/save?key=${k(key)}`,
+  liveUrl: (id: string, key: string) => {
+    const url = new URL(`api/games/${k(id)}/live?key=${k(key)}`, location.href);
+    url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+    url.hash = "";
+    return url.href;
+  },
+  text: async (path: string): Promise<string> => {
+    const response = await fetch(path);
+    if (!response.ok) throw await failure(response);
+    return response.text();
+  },
+  json: <T>(path: string) => call<T>("GET", path),
+};
+
+export interface NewGame {
+  system: string;
+  scenario: string;
+  options: Record<string, boolean>;
+  rulings: Record<string, string>;
+  setup: "suggested" | "own" | "automatic";
+  seats: Record<string, string>;
+}
+export interface Created { game: string; seats: Record<string, string>; watch: string }

@@ -1,0 +1,183 @@
+/** The contract with the server (docs/architecture.md), typed. Costs are half movement points, hexes are labels. */
+
+export type SideId = string;
+export type UnitId = string;
+export type Hex = string;
+
+export interface Scenario { id: string; name: string; turns: number; text?: string; levels?: unknown }
+export interface Side { id: SideId; name: string }
+export interface Option { id: string; title: string; text: string; cite?: string; default: boolean }
+export interface Ruling { id: string; title: string; text?: string; default: string; choices: { id: string; text: string }[] }
+export interface SystemInfo {
+  id: string;
+  name: string;
+  text?: string;
+  subtitle?: string;
+  scenarios: Scenario[];
+  sides: Side[];
+  options: Option[];
+  rulings: Ruling[];
+  players: string[];
+}
+
+export interface UnitInfo {
+  side: SideId;
+  name: string;
+  parent?: string;
+  formation?: string;
+  kind?: string;
+  size?: string;
+  steps?: number;
+  entry?: number | null;
+  [key: string]: unknown;
+}
+export interface TurnInfo { number: number; date: string; badges?: string[] | Record<string, unknown> }
+export interface RuleNote { title: string; text: string; cites?: string[] }
+export interface Sheet {
+  hexes: Record<Hex, [number, number, string | string[]]>;
+  size: { width: number; height: number } | [number, number] | number[] | number;
+  turns: TurnInfo[];
+  units: Record<UnitId, UnitInfo>;
+  legend?: unknown;
+  crop?: [number, number];
+  rules?: Record<string, RuleNote[]>;
+  art: { terrain: string; counters: string };
+  [key: string]: unknown;
+}
+
+export interface Blocked { cite: string; text: string }
+interface ChoiceBase { verb: string; label: string; cite?: string; note?: string; group?: string; word?: string; blocked?: Blocked }
+export interface ButtonChoice extends ChoiceBase { kind: "button"; confirm?: string; primary?: boolean }
+export interface UnitsChoice extends ChoiceBase { kind: "units"; units: UnitId[]; least: number; most: number }
+export interface HexChoice extends ChoiceBase { kind: "hex"; units: UnitId[]; hexes: Hex[] | null; count?: number; hexes_of?: Record<UnitId, Hex[]> }
+export interface RouteChoice extends ChoiceBase { kind: "route"; units: UnitId[]; together?: boolean }
+export interface AttackChoice extends ChoiceBase { kind: "attack"; targets: Record<Hex, UnitId[]> }
+export interface AllocateChoice extends ChoiceBase { kind: "allocate"; units: Record<UnitId, number>; total: number; even?: boolean }
+export interface TargetChoice extends ChoiceBase { kind: "target"; units: UnitId[]; targets: UnitId[] }
+export interface AmountChoice extends ChoiceBase { kind: "amount"; least: number; most: number; units: UnitId[]; most_of?: Record<UnitId, number> }
+export type Choice =
+  | ButtonChoice | UnitsChoice | HexChoice | RouteChoice | AttackChoice | AllocateChoice | TargetChoice | AmountChoice;
+
+export interface Mandatory { cite: string; text: string; hexes?: Hex[] }
+export interface Decision {
+  side: SideId;
+  yours: boolean;
+  title: string;
+  prompt: string;
+  cite?: string;
+  choices: Choice[];
+  mandatory?: Mandatory[];
+}
+
+/** Where a unit is, how many steps it has, its chips, the half points it has spent. */
+export type UnitState = [Hex, number, string[], number];
+export interface Marker { kind: string; hex: Hex; side?: SideId; count?: number }
+export interface AttackState { from: Record<Hex, UnitId[]>; to: Hex; raw?: string | null; final?: string | null; state: string }
+export interface Track { id: string; label: string; side?: SideId | null; value: number; max?: number | null }
+export interface Box { id: string; label: string; side?: SideId | null; units: UnitId[] }
+export interface Result { winner: SideId | null; level: string; text: string }
+export interface View {
+  system: string;
+  scenario: string;
+  seq?: number;
+  turn: number;
+  turns: number;
+  date: string;
+  active: SideId;
+  steps: [string, string][];
+  title: string;
+  units: Record<UnitId, UnitState>;
+  control: Record<SideId, Hex[]>;
+  markers: Marker[];
+  attacks: AttackState[];
+  tracks: Track[];
+  boxes: Box[];
+  points: Record<SideId, number>;
+  result: Result | null;
+}
+
+export type Part = string | { unit: UnitId } | { hex: Hex } | { cite: string };
+export interface Die { value: number; side: SideId; purpose: string }
+export interface LogEntry {
+  seq: number;
+  turn: number;
+  step: string;
+  side: SideId;
+  text: Part[] | string;
+  dice?: Die[];
+  result?: string | null;
+  units?: UnitId[];
+  hexes?: Hex[];
+}
+
+export interface GameEvent { type?: string; kind?: string; unit?: UnitId; units?: UnitId[]; path?: Hex[]; [key: string]: unknown }
+export interface Update {
+  type?: "update";
+  seq: number;
+  view: View;
+  decision: Decision | null;
+  events?: GameEvent[];
+  log?: LogEntry[];
+  undo: boolean;
+}
+export interface GameState extends Update {
+  log: LogEntry[];
+  seats: Record<SideId, SeatInfo | string>;
+  you: SideId | string | null;
+  commitment?: string;
+}
+export interface SeatInfo { player: string; name?: string; online?: boolean }
+export interface GameRow {
+  game: string;
+  system: string;
+  scenario: string;
+  turn: number;
+  title: string;
+  seats: Record<SideId, SeatInfo | string>;
+  yours: SideId | SideId[] | null;
+  waiting_for: SideId | string | null;
+  updated: string | number;
+  result: Result | null;
+  links: Record<string, string>;
+}
+
+export interface Refusal { cite: string; text: string; units?: UnitId[]; hexes?: Hex[] }
+export interface TallyLine { label: string; value: string; cite?: string; struck?: boolean; units?: UnitId[]; hexes?: Hex[] }
+export interface Tally { title: string; lines: TallyLine[]; total: string; note?: string }
+export interface Reach {
+  hexes: Record<Hex, number>;
+  allowance: number;
+  exits?: Record<string, number>;
+  notes?: Record<Hex, string[]>;
+}
+export interface PathAnswer { path: Hex[]; tally: Tally }
+export interface Link { kind: "hex" | "side"; hex?: Hex; sides?: [Hex, Hex]; units: [UnitId, UnitId | string] }
+export interface Zones { zone: Hex[]; links: Link[] }
+export interface SupplyLine {
+  ok: boolean;
+  path: Hex[];
+  source?: string | null;
+  cut?: { hex?: Hex; by?: UnitId[]; text: string } | null;
+}
+export interface Shift { label: string; amount: number | string; cite?: string; struck?: boolean }
+export interface Outcome { result: string; faces: number[]; chance: number; attacker_steps?: number; defender_steps?: number }
+export interface Odds {
+  tally: Tally | Tally[];
+  raw: string;
+  final: string;
+  shifts: Shift[];
+  table?: { columns: string[]; rows: string[][]; status: string } | null;
+  outcomes: Outcome[];
+  column?: number | string;
+  options?: { id: string; label: string; cite?: string; value: boolean }[];
+}
+export interface StackAnswer { units: UnitId[]; size: number; limit: number }
+export type DetailRow = [string, string, string?];
+
+export type Message =
+  | ({ type: "update" } & Update)
+  | { type: "thinking"; side: SideId }
+  | { type: "presence"; seats?: Record<SideId, boolean>; [key: string]: unknown }
+  | { type: "refused"; id?: string; refusals: Refusal[] }
+  | { type: "stale"; id?: string }
+  | { type: "error"; error?: string; text?: string };

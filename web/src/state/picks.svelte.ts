@@ -1,0 +1,403 @@
+import { actionText } from "../lib/action";
+import * as offer from "../lib/choices";
+import type { AllocateChoice, AmountChoice, AttackChoice, ButtonChoice, Choice, Hex, HexChoice, RouteChoice, UnitId, View } from "../lib/types";
+import { Advice } from "./advice.svelte";
+import type { Session } from "./session.svelte";
+
+/** How firmly a hex was pointed at: a glance only shows on a phone, a second tap or Enter confirms. */
+export type Firmness = "mouse" | "touch" | "sure";
+
+/** What the player has in hand: selected units, the choice being used, an open attack. Turns gestures into actions. */
+export class Picks {
+  selection = $state.raw<UnitId[]>([]);
+  armed = $state(-1);
+  target = $state<Hex | null>(null);
+  given = $state.raw<Record<UnitId, number>>({});
+  amount = $state(1);
+  inspected = $state<Hex | null>(null);
+  inspectedUnit = $state<UnitId | null>(null);
+  hover = $state<Hex | null>(null);
+  preview = $state<Hex | null>(null);
+  focus = $state<Hex | null>(null);
+  fan = $state<Hex | null>(null);
+  asking = $state.raw<ButtonChoice | null>(null);
+  oddsOptions = $state.raw<Record<string, boolean>>({});
+  readonly advice: Advice;
+  private readonly kept = new Map<string, UnitId[]>();
+  private lastSide = "";
+
+  /** `shown` is the view on the table: the game's, or a moment of the replay. */
+  constructor(readonly session: Session, private readonly shown: () => View | null, private readonly replaying: () => boolean) {
+    this.advice = new Advice(session);
+  }
+
+  choices = $derived.by<readonly Choice[]>(() => {
+    const decision = this.session.decision;
+    return decision?.yours && !this.replaying() ? decision.choices : [];
+  });
+
+  actors = $derived(offer.actors(this.choices));
+  mapChoices = $derived(this.choices.filter((c) => offer.isMapChoice(c) && !c.blocked));
+
+  /** The choice that a click on the map answers now. */
+  active = $derived.by<Choice | null>(() => {
+    const armed = this.choices[this.armed];
+    if (armed) return armed;
+    if (this.target !== null) {
+      const attack = this.attackOn(this.target);
+      if (attack) return attack;
+    }
+    const view = this.shown();
+    if (view && this.selection.length > 0) {
+      const fitting = this.mapChoices.filter((c) => offer.fits(c, this.selection, view));
+      const best = fitting.find((c) => c.kind === "route") ?? fitting.find((c) => c.kind !== "units") ?? fitting[0];
+      if (best) return best;
+    }
+    return this.mapChoices.length === 1 ? this.mapChoices[0]! : null;
+  });
+
+  allocate = $derived.by<AllocateChoice | null>(() => this.mapChoices.find((c): c is AllocateChoice => c.kind === "allocate") ?? null);
+  route = $derived<RouteChoice | null>(this.active?.kind === "route" ? this.active : null);
+  attack = $derived<AttackChoice | null>(this.active?.kind === "attack" ? this.active : null);
+
+  /** Hexes that answer the active choice (not those of a route: they have costs). */
+  offered = $derived.by<ReadonlySet<Hex>>(() => {
+    const choice = this.active;
+    if (choice?.kind === "hex" && this.ready(choice)) return new Set(offer.hexesOf(choice, this.selection) ?? this.advice.offered ?? []);
+    if (choice?.kind === "target") return new Set(this.hexesWith(choice.targets));
+    return new Set<Hex>();
+  });
+
+  /** Hexes that can be attacked, by whatever attack choice. */
+  attackable = $derived.by<ReadonlySet<Hex>>(() => {
+    const found = new Set<Hex>();
+    for (const choice of this.mapChoices) if (choice.kind === "attack") for (const hex of Object.keys(choice.targets)) found.add(hex);
+    return found;
+  });
+
+  attackOn(hex: Hex): AttackChoice | null {
+    return this.mapChoices.find((c): c is AttackChoice => c.kind === "attack" && hex in c.targets) ?? null;
+  }
+
+  /** Units of a hex, the top one first. */
+  unitsIn(hex: Hex): UnitId[] {
+    const view = this.shown();
+    if (!view) return [];
+    return Object.keys(view.units).filter((u) => view.units[u]![0] === hex);
+  }
+
+  // ---- pointing ----------------------------------------------------------------------------------------------------------
+
+  /** A counter was pointed at (on the map, in a fan, in the panel or in a box). */
+  clickUnit(unit: UnitId, add: boolean): void {
+    this.asking = null;
+    this.inspectedUnit = unit;
+    const where = this.shown()?.units[unit]?.[0] ?? null;
+    this.inspected = where;
+    if (this.target !== null && this.attack?.targets[this.target]?.includes(unit)) return this.toggle(unit);
+    if (this.allocate && unit in this.allocate.units) return this.give(unit, add ? -1 : 1);
+    if (this.active?.kind === "target" && this.selection.length === 1 && this.active.targets.includes(unit)) {
+      void this.send(this.active, [this.selection[0]!, unit]);
+      return;
+    }
+    if (!this.actors.has(unit)) {
+      if (where !== null && this.attackOn(where)) this.openAttack(where);
+      else if (!add) this.selection = [];
+      return;
+    }
+    if (add || offer.toggles(this.choices)) this.toggle(unit);
+    else this.selection = [unit];
+    this.preview = null;
+  }
+
+  /** A hex was pointed at. `onCounter`: the pointer was on its counters, which means them rather than the ground. */
+  clickHex(hex: Hex, firmness: Firmness, onCounter: boolean, add = false): void {
+    this.asking = null;
+    const choice = this.active;
+    if (choice?.kind === "hex" && this.offered.has(hex)) return this.answerHex(choice, hex, firmness);
+    const stack = this.unitsIn(hex);
+    const own = stack.filter((u) => this.actors.has(u));
+    const meansUnits = onCounter && own.length > 0 && firmness !== "sure";
+    if (this.route && this.selection.length > 0 && !meansUnits && this.reaches(hex)) return this.go(hex, firmness);
+    if (choice?.kind === "target" && this.selection.length === 1) {
+      const there = stack.filter((u) => choice.targets.includes(u));
+      if (there.length === 1) return this.clickUnit(there[0]!, false);
+      if (there.length > 1) {
+        this.fan = hex;
+        return;
+      }
+    }
+    const free = this.mapChoices.find((c): c is HexChoice => c.kind === "hex" && c.units.length === 0 && Boolean(c.hexes?.includes(hex)));
+    if (free && own.length === 0) return this.answerHex(free, hex, firmness);
+    if (this.attackOn(hex)) return this.openAttack(hex);
+    if (stack.length > 0) return this.pickStack(hex, stack, own, add);
+    if (this.route && this.selection.length > 0) {
+      void this.whyNot(hex);
+      return;
+    }
+    this.drop();
+    this.inspected = hex;
+  }
+
+  /** Enter, a second tap or the button: do what is prepared. */
+  confirm(): void {
+    if (this.asking) return void this.press(this.asking, true);
+    if (this.preview !== null) {
+      const hex = this.preview;
+      if (this.route && this.reaches(hex)) return this.go(hex, "sure");
+      if (this.active?.kind === "hex" && this.offered.has(hex)) return this.answerHex(this.active, hex, "sure");
+      const free = this.mapChoices.find((c): c is HexChoice => c.kind === "hex" && Boolean(c.hexes?.includes(hex)));
+      if (free) return this.answerHex(free, hex, "sure");
+    }
+    if (this.target !== null && this.selection.length > 0) return void this.declare();
+    if (this.allocate && this.complete) return void this.share();
+  }
+
+  /** Esc: one step back. True when there was something to go back from. */
+  back(): boolean {
+    if (this.asking) this.asking = null;
+    else if (this.fan !== null) this.fan = null;
+    else if (this.preview !== null) this.preview = null;
+    else if (this.target !== null) this.closeAttack();
+    else if (this.armed >= 0) this.disarm();
+    else if (this.selection.length > 0) this.selection = [];
+    else if (this.inspected !== null) {
+      this.inspected = null;
+      this.inspectedUnit = null;
+    } else return false;
+    return true;
+  }
+
+  // ---- acting ------------------------------------------------------------------------------------------------------------
+
+  async press(choice: ButtonChoice, sure = false): Promise<void> {
+    if (choice.blocked || this.session.blocked) return;
+    if (choice.confirm && !sure && this.askFirst()) {
+      this.asking = choice;
+      return;
+    }
+    this.asking = null;
+    await this.session.act(actionText({ verb: choice.verb, word: choice.word ?? "" }));
+  }
+
+  askFirst: () => boolean = () => true;
+
+  arm(choice: Choice): void {
+    const index = this.choices.indexOf(choice);
+    const off = index === this.armed;
+    this.drop();
+    if (off) return;
+    this.armed = index;
+    if (choice.kind === "hex" && choice.units.length > 0) {
+      const count = choice.count ?? 1;
+      const view = this.shown();
+      // Aircraft in one box are alike: take the first, so that one click on the map is enough.
+      if (view && offer.sameHex(choice.units, view)) this.selection = choice.units.slice(0, count);
+    }
+  }
+
+  disarm(): void {
+    this.armed = -1;
+    this.selection = [];
+  }
+
+  /** Act with the selected units (put into reserve, advance). */
+  async useUnits(choice: Choice): Promise<void> {
+    await this.send(choice, this.selection);
+  }
+
+  async declare(): Promise<void> {
+    const choice = this.target === null ? null : this.attackOn(this.target);
+    if (!choice || this.selection.length === 0 || this.target === null) return;
+    const units = this.selection;
+    if (await this.session.act(actionText({ verb: choice.verb, units, hexes: [this.target], word: choice.word ?? "" }))) this.closeAttack();
+  }
+
+  async share(): Promise<void> {
+    const choice = this.allocate;
+    if (!choice) return;
+    const units = Object.entries(this.given).filter(([, n]) => n > 0);
+    await this.session.act(actionText({ verb: choice.verb, units, word: choice.word ?? "" }));
+  }
+
+  async useAmount(choice: AmountChoice): Promise<void> {
+    const unit = this.selection[0];
+    const parts = unit === undefined ? { amount: this.amount } : { units: [[unit, this.amount] as [UnitId, number]] };
+    if (await this.session.act(actionText({ verb: choice.verb, word: choice.word ?? "", ...parts }))) this.drop();
+  }
+
+  async leave(edge: string): Promise<void> {
+    const choice = this.route;
+    const from = this.shown()?.units[this.selection[0] ?? ""]?.[0];
+    if (!choice || from === undefined) return;
+    const answer = await this.advice.pathTo(choice.verb, this.selection, edge, edge);
+    await this.session.act(actionText({ verb: choice.verb, units: this.selection, hexes: answer?.path ?? [from], word: edge }));
+  }
+
+  give(unit: UnitId, change: 1 | -1): void {
+    const choice = this.allocate;
+    if (!choice) return;
+    const now = this.given[unit] ?? 0;
+    if (change < 0 && now > 0) this.given = { ...this.given, [unit]: now - 1 };
+    if (change > 0 && offer.mayAdd(choice, this.given, unit)) this.given = { ...this.given, [unit]: now + 1 };
+  }
+
+  complete = $derived(this.allocate !== null && offer.sumOf(this.given) === offer.owed(this.allocate));
+
+  openAttack(hex: Hex): void {
+    const choice = this.attackOn(hex);
+    if (!choice) return;
+    if (this.target === hex) return;
+    const possible = choice.targets[hex] ?? [];
+    const standing = this.shown()?.attacks.find((a) => a.to === hex);
+    const already = standing ? Object.values(standing.from).flat().filter((u) => possible.includes(u)) : [];
+    this.selection = already.length > 0 ? already : this.selection.filter((u) => possible.includes(u));
+    this.target = hex;
+    this.inspected = hex;
+    this.armed = -1;
+    this.oddsOptions = {};
+  }
+
+  closeAttack(): void {
+    this.target = null;
+    this.selection = [];
+    this.advice.odds = null;
+    this.oddsOptions = {};
+  }
+
+  toggle(unit: UnitId): void {
+    const has = this.selection.includes(unit);
+    const view = this.shown();
+    const next = has ? this.selection.filter((u) => u !== unit) : [...this.selection, unit];
+    // A stack moves together only from one hex: a unit elsewhere starts a new selection.
+    const walks = this.target === null && this.choices.some((c) => c.kind === "route");
+    this.selection = !has && walks && view && !offer.sameHex(next, view) ? [unit] : next;
+  }
+
+  wholeStack(): void {
+    const hex = this.inspected ?? this.focus;
+    if (hex === null) return;
+    const all = this.unitsIn(hex).filter((u) => this.actors.has(u));
+    if (all.length > 0) this.selection = all;
+  }
+
+  drop(): void {
+    this.selection = [];
+    this.armed = -1;
+    this.target = null;
+    this.preview = null;
+    this.fan = null;
+    this.asking = null;
+    this.inspectedUnit = null;
+  }
+
+  /** Next (1) or previous (-1) unit that can act, in map order. */
+  cycle(direction: 1 | -1): UnitId | null {
+    const view = this.shown();
+    if (!view) return null;
+    const hexes = [...new Set([...this.actors].map((u) => view.units[u]?.[0] ?? ""))];
+    if (hexes.length === 0) return null;
+    const here = view.units[this.selection[0] ?? ""]?.[0] ?? this.inspected ?? "";
+    const at = hexes.indexOf(here);
+    const hex = hexes[at < 0 ? (direction > 0 ? 0 : hexes.length - 1) : (at + direction + hexes.length) % hexes.length]!;
+    const unit = this.unitsIn(hex).find((u) => this.actors.has(u)) ?? null;
+    if (unit !== null) this.clickUnit(unit, false);
+    return unit;
+  }
+
+  /** After every update: forget what is no longer offered; restore the selection of a side that is asked again. */
+  settle(): void {
+    const decision = this.session.decision;
+    const side = decision?.yours ? decision.side : "";
+    if (this.lastSide && side !== this.lastSide) this.kept.set(this.lastSide, this.selection);
+    const back = side && side !== this.lastSide ? this.kept.get(side) : undefined;
+    this.lastSide = side;
+    this.armed = -1;
+    this.asking = null;
+    this.preview = null;
+    this.selection = (back ?? this.selection).filter((u) => this.actors.has(u));
+    if (this.target !== null && !this.attackOn(this.target)) this.closeAttack();
+    this.given = this.allocate ? offer.spread(this.allocate) : {};
+    this.amount = 1;
+  }
+
+  reaches(hex: Hex): boolean {
+    const reach = this.advice.reach;
+    return reach !== null && hex in reach.hexes && hex !== this.shown()?.units[this.selection[0] ?? ""]?.[0];
+  }
+
+  ready(choice: HexChoice): boolean {
+    return choice.units.length === 0 || this.selection.length === (choice.count ?? 1);
+  }
+
+  private hexesWith(units: readonly UnitId[]): Hex[] {
+    const view = this.shown();
+    return units.map((u) => view?.units[u]?.[0] ?? "").filter(Boolean);
+  }
+
+  private pickStack(hex: Hex, stack: UnitId[], own: UnitId[], add: boolean): void {
+    this.inspected = hex;
+    this.preview = null;
+    const again = own.length > 1 && this.selection.length === 1 && own.includes(this.selection[0]!) && !add;
+    // A second click on a stack takes all of it, a third one the top unit again.
+    if (again && this.route?.together) this.selection = own;
+    else if (own.length > 0) this.clickUnit(own[0]!, add);
+    else {
+      this.selection = [];
+      this.armed = -1;
+      this.inspectedUnit = stack[0] ?? null;
+    }
+  }
+
+  private go(hex: Hex, firmness: Firmness): void {
+    if (firmness === "touch" && this.preview !== hex) {
+      this.preview = hex;
+      return;
+    }
+    void this.travel(hex);
+  }
+
+  private async travel(hex: Hex): Promise<void> {
+    const choice = this.route;
+    if (!choice || this.session.blocked) return;
+    const units = this.selection;
+    const answer = await this.advice.pathTo(choice.verb, units, hex);
+    if (!answer) return void (await this.whyNot(hex));
+    await this.session.act(actionText({ verb: choice.verb, units, hexes: answer.path, word: choice.word ?? "" }));
+  }
+
+  private answerHex(choice: HexChoice, hex: Hex, firmness: Firmness): void {
+    // An attack about to be rolled cannot be taken back: show it first, roll on the second click.
+    const risky = this.shown()?.attacks.some((a) => a.to === hex) ?? false;
+    if ((firmness === "touch" || risky) && this.preview !== hex) {
+      this.preview = hex;
+      this.inspected = hex;
+      return;
+    }
+    if (!this.ready(choice)) return;
+    void this.send(choice, choice.units.length > 0 ? this.selection : [], [hex]);
+  }
+
+  private async send(choice: Choice, units: readonly UnitId[], hexes: readonly Hex[] = []): Promise<void> {
+    const armed = this.armed;
+    const keepArmed = choice.kind === "hex" && armed >= 0 ? choice.verb : "";
+    const done = await this.session.act(actionText({ verb: choice.verb, units, hexes, word: choice.word ?? "" }));
+    if (!done) return;
+    this.selection = [];
+    const again = this.choices.find((c) => c.verb === keepArmed && c.kind === "hex");
+    if (keepArmed && again) this.arm(again);
+  }
+
+  private async whyNot(hex: Hex): Promise<void> {
+    const choice = this.route;
+    const from = this.shown()?.units[this.selection[0] ?? ""]?.[0];
+    if (!choice || from === undefined) return;
+    const action = actionText({ verb: choice.verb, units: this.selection, hexes: [from, hex] });
+    try {
+      const refusals = await this.session.query("why", { action });
+      if (refusals.length > 0) this.session.say({ kind: "refused", refusals });
+    } catch (error) {
+      this.session.say({ kind: "problem", text: error instanceof Error ? error.message : String(error) });
+    }
+  }
+}

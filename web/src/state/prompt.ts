@@ -1,0 +1,265 @@
+import { citeNumber, halves, plural } from "../lib/action";
+import * as offer from "../lib/choices";
+import { unitName } from "../lib/speech";
+import type { ButtonChoice, HexChoice } from "../lib/types";
+import type { Table } from "./table.svelte";
+
+export interface Act {
+  id: string;
+  label: string;
+  key?: string;
+  icon?: string;
+  primary?: boolean;
+  disabled?: boolean;
+  pressed?: boolean;
+  hint?: string;
+  run: () => void;
+}
+export interface Prompt {
+  flag: string;
+  badge: string;
+  tone: "mine" | "other" | "replay" | "lost" | "done";
+  where: string;
+  strong: string;
+  rest: string;
+  bad: boolean;
+  acts: Act[];
+}
+
+/** The one place that speaks: what is asked, what is open, why something is refused, and the buttons that go on. */
+export function promptOf(table: Table): Prompt {
+  const { session, replay } = table;
+  const view = table.view;
+  const base: Prompt = { flag: "", badge: "", tone: "other", where: "", strong: "", rest: "", bad: false, acts: [] };
+  if (!view) return base;
+  if (replay.on) return replaying(table, base);
+  if (session.link === "lost") return lost(table, base);
+  if (session.fault?.kind === "stale") return stale(table, base);
+  if (view.result) return finished(table, base);
+  return session.decision?.yours ? mine(table, base) : waiting(table, base);
+}
+
+function replaying(table: Table, base: Prompt): Prompt {
+  const { replay, session } = table;
+  const entry = [...session.log].reverse().find((e) => e.seq <= (replay.at ?? 0));
+  const view = table.view!;
+  return {
+    ...base, tone: "replay", badge: "Replay", where: `Turn ${view.turn}, ${view.title}`,
+    strong: entry ? `${plain(table, entry.text)}${entry.result ? ":" : "."}` : "The beginning.", rest: entry?.result ? `${entry.result}.` : "",
+    acts: [{ id: "back", label: "Back to the game", key: "Esc", primary: true, run: () => replay.leave() }],
+  };
+}
+
+function plain(table: Table, text: unknown): string {
+  if (typeof text === "string") return text;
+  if (!Array.isArray(text)) return "";
+  return text.map((part: unknown) => {
+    if (typeof part === "string") return part;
+    const p = part as { unit?: string; hex?: string; cite?: string };
+    if (p.unit !== undefined) return unitName(table.session.sheet, p.unit);
+    return p.hex ?? (p.cite ? `(${citeNumber(p.cite)})` : "");
+  }).join("").replace(/[.:]$/, "");
+}
+
+function lost(table: Table, base: Prompt): Prompt {
+  const { session } = table;
+  return {
+    ...base, tone: "lost", badge: "Connection lost", strong: `Trying again in ${session.retryIn} s.`,
+    rest: "Your last move is safe: it was confirmed.",
+    acts: [{ id: "retry", label: "Try now", primary: true, run: () => session.retry() }],
+  };
+}
+
+function stale(table: Table, base: Prompt): Prompt {
+  return {
+    ...base, tone: "lost", badge: "Out of date", strong: "This game went on elsewhere.", rest: "Nothing was changed by your last click.",
+    acts: [{ id: "catch-up", label: "Catch up", primary: true, run: () => void table.session.refresh() }],
+  };
+}
+
+function finished(table: Table, base: Prompt): Prompt {
+  const result = table.session.view!.result!;
+  const side = table.session.info?.sides.find((s) => s.id === result.winner)?.name;
+  return {
+    ...base, flag: result.winner ?? "", tone: "done", badge: "Game over", strong: side ? `${side}: ${result.level}.` : `${result.level}.`, rest: result.text,
+    acts: [
+      { id: "replay", label: "Replay", key: ",", run: () => void table.replay.go(0) },
+      { id: "lobby", label: "Another battle", primary: true, run: () => (location.hash = "") },
+    ],
+  };
+}
+
+function waiting(table: Table, base: Prompt): Prompt {
+  const { session } = table;
+  const decision = session.decision;
+  const side = session.info?.sides.find((s) => s.id === (decision?.side ?? session.thinking))?.name ?? "other";
+  const computer = isMachine(session.seats[decision?.side ?? ""]);
+  const acts: Act[] = [];
+  if (table.motion.flights.length > 0) acts.push({ id: "skip", label: "Skip", key: "Space", run: () => table.motion.skip() });
+  if (session.canUndo) acts.push(undoAct(table));
+  return {
+    ...base, tone: "other", where: sequence(table),
+    strong: computer ? `The ${side} computer is thinking.` : `Waiting for the ${side} player:`,
+    rest: decision?.title ? lower(decision.title) + (decision.title.endsWith(".") ? "" : ".") : "", acts,
+  };
+}
+
+export function isMachine(seat: unknown): boolean {
+  const player = typeof seat === "string" ? seat : ((seat as { player?: string } | undefined)?.player ?? "");
+  return player !== "" && player !== "human";
+}
+
+function lower(text: string): string {
+  return /^[A-Z][a-z]/.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text;
+}
+
+function sequence(table: Table): string {
+  return table.view?.title ?? "";
+}
+
+function mine(table: Table, base: Prompt): Prompt {
+  const { session, picks } = table;
+  const decision = session.decision!;
+  const view = session.view!;
+  const interrupt = decision.side !== view.active;
+  const [strong, rest] = firstSentence(decision.prompt || decision.title);
+  const prompt: Prompt = {
+    ...base, flag: decision.side, tone: "mine", badge: interrupt ? "Your decision" : "", where: interrupt ? `In the ${view.title}` : sequence(table), strong, rest,
+  };
+  const fault = session.fault;
+  if (picks.asking) {
+    const choice = picks.asking;
+    const [ask, more] = firstSentence(choice.confirm ?? "Sure?");
+    return {
+      ...prompt, strong: ask, rest: more,
+      acts: [
+        { id: "no", label: "Not yet", key: "Esc", run: () => picks.back() },
+        { id: "yes", label: choice.label, key: "↵", primary: true, run: () => void picks.press(choice, true) },
+      ],
+    };
+  }
+  const acts = [...(session.canUndo ? [undoAct(table)] : []), ...contextActs(table), ...decisionActs(table)];
+  if (fault?.kind === "refused") {
+    const [first, ...more] = fault.refusals;
+    return {
+      ...prompt, bad: true, strong: first?.text ?? "That is not allowed.", rest: first?.cite ? `(${citeNumber(first.cite)})` : "",
+      acts: [...(more.length > 0 ? [{ id: "why", label: "Why", key: "W", run: () => table.toggle("reasons") }] : []), ...acts],
+    };
+  }
+  if (fault?.kind === "problem") return { ...prompt, bad: true, strong: fault.text, rest: "", acts };
+  return { ...prompt, ...situation(table, prompt), acts };
+}
+
+/** What is in hand changes the sentence: the selected unit, an open attack, losses to share, something mandatory. */
+function situation(table: Table, prompt: Prompt): Partial<Prompt> {
+  const { picks, session } = table;
+  const view = session.view!;
+  const must = session.decision?.mandatory ?? [];
+  const blocked = offer.buttons(picks.choices).find((b) => b.blocked && (b.primary || b.verb.startsWith("end")))?.blocked;
+  if (picks.allocate) {
+    const left = offer.owed(picks.allocate) - offer.sumOf(picks.given);
+    return left > 0 ? { rest: `${left} more to share out.` } : { rest: prompt.rest };
+  }
+  if (picks.target !== null) {
+    return picks.selection.length === 0
+      ? { rest: `Choose the units that attack ${picks.target}.` } : { rest: `${plural(picks.selection.length, "unit")} against ${picks.target}.` };
+  }
+  if (picks.selection.length > 0 && picks.route) {
+    const who = picks.selection.length === 1 ? unitName(session.sheet, picks.selection[0]!) : plural(picks.selection.length, "unit");
+    const path = picks.advice.path;
+    if (picks.preview !== null && path && path.path[path.path.length - 1] === picks.preview) {
+      return { strong: `${who} to ${picks.preview}:`, rest: `${path.tally.total} of ${halves(picks.advice.reach?.allowance ?? 0)} MP` };
+    }
+    return { rest: `${who} selected: choose a hex${picks.selection.length === 1 && picks.route.together ? ", or a second unit to move with it" : ""}.` };
+  }
+  if (picks.preview !== null) {
+    const attack = view.attacks.find((a) => a.to === picks.preview);
+    if (attack) return { rest: `${picks.preview}${attack.final ? ` at ${attack.final}` : ""}: click again or press Enter to resolve it.` };
+  }
+  if (picks.active && picks.active.kind !== "button" && picks.armed >= 0) {
+    return { rest: picks.active.note ?? (picks.active.kind === "hex" && !picks.ready(picks.active) ? `${picks.active.label}: choose a unit, then a hex.` : `${picks.active.label}: choose a hex.`) };
+  }
+  if (must.length > 0) {
+    const first = must[0]!;
+    return { strong: first.text, rest: `${first.cite ? `(${citeNumber(first.cite)})` : ""}${first.hexes?.length ? `: ${first.hexes.join(", ")}` : ""}` };
+  }
+  if (blocked && must.length === 0) return { rest: `${prompt.rest} ${blocked.text}${blocked.cite ? ` (${citeNumber(blocked.cite)})` : ""}`.trim() };
+  return {};
+}
+
+function undoAct(table: Table): Act {
+  return { id: "undo", label: "Undo", key: "U", icon: "undo", disabled: table.session.blocked, run: () => void table.session.undo() };
+}
+
+function contextActs(table: Table): Act[] {
+  const { picks, session } = table;
+  const view = session.view!;
+  const acts: Act[] = [];
+  if (picks.target !== null) {
+    return [
+      { id: "cancel", label: "Cancel", key: "Esc", run: () => picks.closeAttack() },
+      { id: "declare", label: picks.attack?.label ?? "Declare", key: "↵", primary: true, disabled: picks.selection.length === 0 || session.blocked, run: () => void picks.declare() },
+    ];
+  }
+  if (picks.preview !== null && (picks.route || picks.offered.has(picks.preview) || picks.mapChoices.some((c) => c.kind === "hex"))) {
+    acts.push({ id: "cancel", label: "Cancel", key: "Esc", run: () => picks.back() });
+    const choice = picks.mapChoices.find((c): c is HexChoice => c.kind === "hex" && Boolean(c.hexes?.includes(picks.preview!)));
+    acts.push({ id: "here", label: picks.route ? "Move here" : (picks.active?.label ?? choice?.label ?? "Here"), key: "↵", primary: true, run: () => picks.confirm() });
+    return acts;
+  }
+  if (picks.allocate) {
+    acts.push({ id: "share", label: picks.allocate.label, key: "↵", primary: true, disabled: !picks.complete || session.blocked, run: () => void picks.share() });
+  }
+  const single = picks.mapChoices.length === 1;
+  for (const choice of picks.mapChoices) {
+    const fit = offer.fits(choice, picks.selection, view);
+    const id = `${choice.verb}-${choice.word ?? ""}`;
+    if (choice.kind === "units") {
+      const n = picks.selection.length;
+      if (!fit && !(single && choice.least > 0)) continue;
+      acts.push({
+        id, label: n > 1 ? `${choice.label} (${n})` : choice.label, key: picks.route ? "" : "↵", primary: !picks.route && single,
+        disabled: !fit || n < choice.least || session.blocked, hint: choice.note ?? "", run: () => void picks.useUnits(choice),
+      });
+    } else if (choice.kind === "hex" && !single) {
+      if (choice.units.length === 0 || picks.selection.length === 0 || picks.active === choice) {
+        const rest = choice.units.length > 0 ? ` (${choice.units.length})` : "";
+        acts.push({ id, label: choice.label + rest, pressed: picks.active === choice, hint: choice.note ?? "", run: () => picks.arm(choice) });
+      }
+    } else if (choice.kind === "amount" && (choice.units.length === 0 || fit)) {
+      acts.push({ id, label: `${choice.label}: ${picks.amount}`, disabled: session.blocked, hint: choice.note ?? "", run: () => void picks.useAmount(choice) });
+    }
+  }
+  if (picks.route && picks.selection.length > 0) {
+    for (const [edge, cost] of Object.entries(picks.advice.reach?.exits ?? {})) {
+      acts.push({ id: `exit-${edge}`, label: `Leave by the ${edge} edge (${halves(cost)})`, run: () => void picks.leave(edge) });
+    }
+  }
+  return acts;
+}
+
+function decisionActs(table: Table): Act[] {
+  const { picks, session } = table;
+  const list = offer.buttons(picks.choices);
+  if (picks.target !== null || picks.preview !== null) return [];
+  const primary = list.find((b) => b.primary) ?? (list.length === 1 ? list[0] : undefined);
+  return list.map((choice: ButtonChoice) => ({
+    id: `${choice.verb}-${choice.word ?? ""}`,
+    label: choice.label,
+    key: choice === primary ? "E" : (keyOf(choice, list) ?? ""),
+    primary: choice === primary && !(picks.allocate && !picks.complete),
+    disabled: Boolean(choice.blocked) || session.blocked,
+    hint: choice.blocked ? `${choice.blocked.text} (${citeNumber(choice.blocked.cite)})` : (choice.note ?? ""),
+    run: () => void picks.press(choice),
+  }));
+}
+
+function keyOf(choice: ButtonChoice, list: readonly ButtonChoice[]): string | null {
+  const n = list.filter((b) => !b.primary).indexOf(choice);
+  return n >= 0 && n < 9 ? String(n + 1) : null;
+}
+
+export function firstSentence(text: string): [string, string] {
+  const match = /^(.*?[.?:!])\s+(.*)$/s.exec(text);
+  return match ? [match[1]!, match[2]!] : [text, ""];
+}

@@ -1,0 +1,227 @@
+import { api, ApiError, Offline, type Queries } from "../lib/api";
+import { requestId } from "../lib/action";
+import { HexMap } from "../lib/hexes";
+import { Live, type LinkState } from "../lib/live";
+import type { Decision, GameEvent, GameState, LogEntry, Message, Refusal, SeatInfo, Sheet, SystemInfo, Update, View } from "../lib/types";
+import { CounterArt } from "../map/art";
+import { keysOf, remember } from "./keyring";
+
+export type Fault =
+  | { kind: "refused"; refusals: Refusal[] }
+  | { kind: "stale" }
+  | { kind: "problem"; text: string };
+
+/** One game as one seat sees it: state of the server, connection, and requests that change it. */
+export class Session {
+  sheet = $state.raw<Sheet | null>(null);
+  map = $state.raw<HexMap | null>(null);
+  art = $state.raw<CounterArt | null>(null);
+  info = $state.raw<SystemInfo | null>(null);
+  view = $state.raw<View | null>(null);
+  decision = $state.raw<Decision | null>(null);
+  log = $state.raw<LogEntry[]>([]);
+  seq = $state(0);
+  canUndo = $state(false);
+  you = $state<string | null>(null);
+  seats = $state.raw<Record<string, SeatInfo | string>>({});
+  online = $state.raw<Record<string, boolean>>({});
+  commitment = $state("");
+  link = $state<LinkState>("connecting");
+  retryIn = $state(0);
+  thinking = $state<string | null>(null);
+  sending = $state(false);
+  fault = $state.raw<Fault | null>(null);
+  broken = $state("");
+  key: string;
+
+  private live: Live | null = null;
+  private faultTimer: ReturnType<typeof setTimeout> | undefined;
+  private readonly watchers = new Set<(update: Update, before: View | null) => void>();
+
+  constructor(readonly id: string, key: string) {
+    this.key = key;
+  }
+
+  async open(): Promise<void> {
+    try {
+      const state = await api.game(this.id, this.key);
+      const { system, scenario } = state.view;
+      const [sheet, systems] = await Promise.all([api.sheet(system, scenario), api.systems()]);
+      this.info = systems.find((s) => s.id === system) ?? null;
+      this.map = new HexMap(sheet);
+      this.sheet = sheet;
+      this.take(state);
+      this.connect();
+      this.art = await CounterArt.load(sheet);
+    } catch (error) {
+      this.broken = error instanceof ApiError && error.status === 404
+        ? "There is no such game, or this link does not open it." : error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  close(): void {
+    this.live?.stop();
+    this.live = null;
+  }
+
+  onUpdate(watcher: (update: Update, before: View | null) => void): () => void {
+    this.watchers.add(watcher);
+    return () => this.watchers.delete(watcher);
+  }
+
+  /** The same game from another seat of this browser (hot seat). */
+  async sit(key: string): Promise<void> {
+    this.key = key;
+    this.live?.stop();
+    await this.refresh();
+    this.connect();
+  }
+
+  retry(): void {
+    this.live?.now();
+  }
+
+  async refresh(): Promise<void> {
+    try {
+      this.take(await api.game(this.id, this.key));
+      this.fault = null;
+    } catch (error) {
+      this.fail(error);
+    }
+  }
+
+  act(action: string): Promise<boolean> {
+    return this.send((id) => api.act(this.id, this.key, this.seq, action, id));
+  }
+
+  undo(): Promise<boolean> {
+    return this.send((id) => api.undo(this.id, this.key, this.seq, id));
+  }
+
+  query<N extends keyof Queries>(name: N, args: unknown, signal?: AbortSignal): Promise<Queries[N]> {
+    return api.query(this.id, this.key, name, args, signal);
+  }
+
+  at(n: number): Promise<{ view: View; log: LogEntry[] }> {
+    return api.at(this.id, this.key, n);
+  }
+
+  say(fault: Fault | null): void {
+    this.fault = fault;
+    clearTimeout(this.faultTimer);
+    if (fault?.kind === "refused") this.faultTimer = setTimeout(() => (this.fault = this.fault === fault ? null : this.fault), 8000);
+  }
+
+  get blocked(): boolean {
+    return this.sending || this.link === "lost" || this.fault?.kind === "stale";
+  }
+
+  private connect(): void {
+    this.live = new Live(
+      api.liveUrl(this.id, this.key),
+      (message) => this.hear(message),
+      (state, seconds) => {
+        this.link = state;
+        this.retryIn = seconds;
+      },
+      () => void this.catchUp(),
+    );
+  }
+
+  /** After a lost connection the socket only tells what is new; ask for what was missed. */
+  private async catchUp(): Promise<void> {
+    try {
+      const state = await api.game(this.id, this.key);
+      if (state.seq !== this.seq) this.take(state);
+    } catch (error) {
+      if (!(error instanceof Offline)) this.fail(error);
+    }
+  }
+
+  private async send(request: (id: string) => Promise<Update>): Promise<boolean> {
+    if (this.sending) return false;
+    this.sending = true;
+    this.say(null);
+    try {
+      const id = requestId();
+      const update = await request(id).catch((error: unknown) => {
+        // The id makes a repetition harmless, so one silent second try is safe.
+        if (error instanceof Offline) return request(id);
+        throw error;
+      });
+      this.take(update);
+      return true;
+    } catch (error) {
+      this.fail(error);
+      return false;
+    } finally {
+      this.sending = false;
+    }
+  }
+
+  private fail(error: unknown): void {
+    if (error instanceof ApiError && error.status === 409) this.say({ kind: "stale" });
+    else if (error instanceof ApiError && error.refusals.length > 0) this.say({ kind: "refused", refusals: error.refusals });
+    else if (error instanceof Offline) this.say({ kind: "problem", text: "The server did not answer. Nothing was changed." });
+    else this.say({ kind: "problem", text: error instanceof Error ? error.message : String(error) });
+  }
+
+  private hear(message: Message): void {
+    switch (message.type) {
+      case "update":
+        if (message.seq > this.seq || !this.view) this.take(message);
+        else if (message.seq < this.seq && message.undo !== undefined) this.takeBack(message);
+        break;
+      case "thinking":
+        this.thinking = message.side;
+        break;
+      case "presence":
+        if (message.seats) this.online = message.seats;
+        break;
+      case "refused":
+        this.say({ kind: "refused", refusals: message.refusals });
+        break;
+      case "stale":
+        this.say({ kind: "stale" });
+        break;
+      default:
+    }
+  }
+
+  private takeBack(update: Update): void {
+    // A server may count an undo backwards; then the log must be read again.
+    this.take(update);
+    void this.refresh();
+  }
+
+  private take(update: Update | GameState): void {
+    const before = this.view;
+    this.view = update.view;
+    this.decision = update.decision;
+    this.seq = update.seq;
+    this.canUndo = Boolean(update.undo);
+    this.thinking = null;
+    if ("seats" in update) {
+      this.seats = update.seats;
+      this.you = update.you;
+      this.commitment = update.commitment ?? "";
+      this.log = update.log;
+      if (this.you && this.you in update.seats) remember(this.id, { seats: { [this.you]: this.key } });
+      else if (!keysOf(this.id).watch) remember(this.id, { seats: {}, watch: this.key });
+    } else if (update.log) {
+      this.log = mergeLog(this.log, update.log);
+    }
+    for (const watcher of this.watchers) watcher(update, before);
+  }
+
+  /** Events of an update, whatever their transport calls the tag. */
+  static kindOf(event: GameEvent): string {
+    return String(event["event"] ?? event.type ?? event.kind ?? "");
+  }
+}
+
+function mergeLog(old: LogEntry[], fresh: LogEntry[]): LogEntry[] {
+  const first = fresh[0];
+  if (!first) return old;
+  return [...old.filter((entry) => entry.seq < first.seq), ...fresh];
+}

@@ -1,0 +1,67 @@
+import { getContext, setContext } from "svelte";
+import { Camera } from "./camera.svelte";
+import { Layers } from "./layers.svelte";
+import { Motion } from "./motion.svelte";
+import { Picks } from "./picks.svelte";
+import { Replay } from "./replay.svelte";
+import { Session } from "./session.svelte";
+import { settings } from "./settings.svelte";
+import type { Update, View } from "../lib/types";
+
+const KEY = Symbol("table");
+
+export type Panel = "none" | "rules" | "settings" | "menu" | "keys" | "about" | "turns" | "goto" | "reasons";
+export type Tab = "units" | "attacks" | "log" | "boxes";
+
+/** Everything one open game on the page shares. */
+export class Table {
+  readonly session: Session;
+  readonly replay: Replay;
+  readonly picks: Picks;
+  readonly layers: Layers;
+  readonly motion = new Motion();
+  readonly camera = new Camera();
+  panel = $state<Panel>("none");
+  tray = $state(false);
+  tab = $state<Tab>("units");
+
+  constructor(game: string, key: string) {
+    this.session = new Session(game, key);
+    this.replay = new Replay(this.session);
+    this.picks = new Picks(this.session, () => this.view, () => this.replay.on);
+    this.layers = new Layers(this.session);
+    this.picks.askFirst = () => settings.confirmations;
+  }
+
+  /** What lies on the table: the game, or a moment of the replay. */
+  view = $derived.by<View | null>(() => this.replay.view ?? this.session.view);
+
+  /** The side that looks: the seat, or for a spectator the side whose turn it is. */
+  get side(): string {
+    const sides = this.session.info?.sides ?? [];
+    const you = this.session.you;
+    return sides.some((s) => s.id === you) ? you! : (this.session.view?.active ?? sides[0]?.id ?? "");
+  }
+
+  get enemy(): string {
+    return this.session.info?.sides.find((s) => s.id !== this.side)?.id ?? "";
+  }
+
+  toggle(panel: Panel): void {
+    this.panel = this.panel === panel ? "none" : panel;
+  }
+
+  updated(update: Update, before: View | null): void {
+    const map = this.session.map;
+    if (map) this.motion.happened(update, before, map, this.session.you);
+    if (update.seq !== before?.seq) this.picks.settle();
+  }
+}
+
+export function provideTable(table: Table): void {
+  setContext(KEY, table);
+}
+
+export function table(): Table {
+  return getContext<Table>(KEY);
+}
