@@ -58,13 +58,14 @@ def _cover(files: Files, content: Content, step: SetupStep) -> Iterator[str]:
         yield f"{content.scenario.id}: the line {step.covers} is not in lines.csv."
         return
     roster, name = content.roster, SIDES[step.side]
+    own, enemy = content.map.masks[f"{name}_start"], content.map.masks[f"{SIDES[1 - step.side]}_start"]
+    line = sum(1 << cell for cell in content.map.lines[step.covers])
+    # Leg units in the rear do not count: they may stand there only once the line is closed without them.
     counted = (
         cell
         for u, (cell, _) in content.suggested.items()
-        if roster.side[u] == step.side and (step.covered_by == "all" or roster.leg[u])
+        if roster.side[u] == step.side and (step.covered_by == "all" or (roster.leg[u] and line >> cell & 1))
     )
-    own, enemy = content.map.masks[f"{name}_start"], content.map.masks[f"{SIDES[1 - step.side]}_start"]
-    line = sum(1 << cell for cell in content.map.lines[step.covers])
     if leaks(content.map, name, counted, enemy, own & ~line):
         yield f"{files.suggested.file}: an enemy could walk through {step.covers} (rof:16.1)."
 
