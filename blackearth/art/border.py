@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 
 from blackearth.art import lettering, palette
-from blackearth.art.frame import ACROSS, FOOT, MARGIN, Frame, offset
+from blackearth.art.frame import Frame, offset
 from blackearth.art.svg import Point, escape, num, polyline
+from blackearth.core.drawing import ACROSS, FOOT, MARGIN
 
-BAND = 9.0
+BAND = 5.5
 """From the edge of the hexes to the middle of the coloured band, in u."""
 
 

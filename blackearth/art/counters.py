@@ -197,12 +197,12 @@ def fragment(counter: CounterPicture, face: Face, form: str) -> str:
 def counters_json(counters: Iterable[CounterPicture]) -> dict[str, object]:
     """Everything the page needs to draw counters.
 
-    `units[id][form][steps]` is a fragment; `defs` the shared definitions; `chips` stand on a counter, centred on their
+    `units[id][steps][form]` is a fragment; `defs` the shared definitions; `chips` stand on a counter, centred on their
     own origin (put them at `layout.chips`); `states` lie over or under a counter; `markers` are counters of their own;
     `dice[side][n - 1]` is the face of n.
     """
     units = {
-        counter.id: {form: {str(face.steps): fragment(counter, face, form) for face in counter.faces} for form in FORMS}
+        counter.id: {str(face.steps): {form: fragment(counter, face, form) for form in FORMS} for face in counter.faces}
         for counter in counters
     }
     return {

@@ -7,15 +7,11 @@ from collections.abc import Collection, Iterable
 from functools import cached_property
 
 from blackearth.art.svg import Point
-from blackearth.core.drawing import MapPicture
+from blackearth.core.drawing import ACROSS, MapPicture, layout
 
-ACROSS = 64.0
-"""From a hexside to the opposite one, in u."""
 RADIUS = ACROSS / math.sqrt(3)
 """From a hex's centre to a corner, and the length of a hexside, in u."""
-MARGIN = 40.0
-FOOT = 150.0
-"""Bottom margin with title, scale and compass."""
+
 
 Key = tuple[int, int]
 
@@ -42,14 +38,9 @@ class Frame:
 
     def __init__(self, picture: MapPicture) -> None:
         self.picture = picture
-        xs = [h.x for h in picture.hexes]
-        ys = [h.y for h in picture.hexes]
-        side, corner = ACROSS / 2, RADIUS
-        halves = (side, corner) if picture.pointy else (corner, side)
-        left, top = min(xs) * ACROSS - halves[0] - MARGIN, min(ys) * ACROSS - halves[1] - MARGIN
-        self.width = max(xs) * ACROSS + halves[0] + MARGIN - left
-        self.height = max(ys) * ACROSS + halves[1] + FOOT - top
-        self.at: dict[str, Point] = {h.label: (h.x * ACROSS - left, h.y * ACROSS - top) for h in picture.hexes}
+        places = layout(picture)
+        self.width, self.height = places.width, places.height
+        self.at: dict[str, Point] = places.at
         """Centre of each hex by its label."""
         self.labels: dict[Key, str] = {key(point): label for label, point in self.at.items()}
         first = 30 if picture.pointy else 0

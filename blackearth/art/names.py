@@ -8,10 +8,10 @@ from types import MappingProxyType
 import msgspec
 
 from blackearth.art import lettering, palette
-from blackearth.art.frame import ACROSS, MARGIN, Frame
+from blackearth.art.frame import Frame
 from blackearth.art.markers import star
 from blackearth.art.svg import Point, escape, num
-from blackearth.core.drawing import PlacePicture
+from blackearth.core.drawing import ACROSS, MARGIN, PlacePicture
 
 
 class Setting(msgspec.Struct, frozen=True):

@@ -12,7 +12,7 @@ from blackearth.art.raster import Raster
 from blackearth.art.rivers import MINOR, Waters
 from blackearth.art.roads import Way
 from blackearth.art.svg import Pen, Point
-from blackearth.core.drawing import PlacePicture
+from blackearth.core.drawing import ACROSS, PlacePicture
 
 TOWN_REACH = 0.40 * ACROSS
 _ROAD_GAP = 4.2

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
 from blackearth.core.drawing import (
     CounterPicture,
@@ -15,125 +16,134 @@ from blackearth.core.drawing import (
     PlacePicture,
     RiverSide,
 )
-from blackearth.hexes.grid import Grid
-from blackearth.systems.ring_of_fire.records import HexRow, HexsideRow, LinkRow, PlaceRow, UnitRow
+from blackearth.core.mapdata import Place
+from blackearth.hexes.mask import cells
+from blackearth.systems.ring_of_fire import content as data
+from blackearth.systems.ring_of_fire.content import GERMAN, SIDES, SOVIET, Content
+from blackearth.systems.ring_of_fire.roster import Roster
 
-_NATIONS: Mapping[str, str] = {
-    "Wehrmacht": "wehrmacht",
-    "Waffen-SS": "ss",
-    "Luftwaffe": "luftwaffe",
-    "Red Army": "redarmy",
-    "Guards": "guards",
-    "Air Force": "sovietair",
-}
-_SYMBOLS: Mapping[str, str] = {
-    "infantry": "infantry",
-    "airborne": "airborne",
-    "motor_rifle": "motorized",
-    "recon": "recon",
-    "tank": "armour",
-}
+_NATIONS: Mapping[str, str] = MappingProxyType(
+    {
+        "Wehrmacht": "wehrmacht",
+        "Waffen-SS": "ss",
+        "Luftwaffe": "luftwaffe",
+        "Red Army": "redarmy",
+        "Guards": "guards",
+        "Air Force": "sovietair",
+    }
+)
+_SYMBOLS: Mapping[str, str] = MappingProxyType({"motor_rifle": "motorized", "tank": "armour"})
+_ELITE = ("Waffen-SS", "GD")
+"""Whose panzer regiments with the best rating are drawn as Tigers; those of others are Panthers."""
 
 
-def counter(unit: UnitRow) -> CounterPicture:
-    """The counter of a unit, with a face for every number of steps (rof:2.31, rof:2.32)."""
+def pictures(content: Content) -> tuple[MapPicture, tuple[CounterPicture, ...]]:
+    """The map sheet, with the victory points of the scenario, and every counter."""
+    roster = content.roster
+    return map_picture(content), tuple(counter(roster, unit) for unit in range(len(roster)))
+
+
+def counter(roster: Roster, unit: int) -> CounterPicture:
+    """The counter of a unit, with a face for every number of steps (rof:2.41)."""
+    air = roster.kind[unit] == "air"
     return CounterPicture(
-        id=unit.unit,
-        nation=_NATIONS[unit.branch],
-        designation="AIR" if unit.class_ == "air" else unit.designation.split()[0],
-        parent=_parent(unit),
-        faces=_faces(unit),
-        symbol=_SYMBOLS.get(unit.kind, ""),
-        silhouette=_silhouette(unit),
-        size=unit.size,
-        steps=unit.steps,
-        entry=str(unit.entry_turn) if unit.entry_turn else "",
-        air=unit.class_ == "air",
+        id=roster.ids[unit],
+        nation=_NATIONS[roster.branch[unit]],
+        designation="AIR" if air else roster.designation[unit].split()[0],
+        parent=_parent(roster, unit),
+        faces=(Face(roster.steps[unit], "", rating=str(roster.air[unit])),) if air else _faces(roster, unit),
+        symbol=_SYMBOLS.get(roster.kind[unit], roster.kind[unit]),
+        silhouette=_silhouette(roster, unit),
+        size=roster.echelon[unit],
+        steps=roster.steps[unit],
+        entry=str(roster.entry_turn[unit] or ""),
+        air=air,
     )
 
 
-def _parent(unit: UnitRow) -> str:
-    """Short name of the formation: the corps or division, else the number of the army, as on the counters."""
-    if unit.class_ == "air":
-        return unit.designation.split()[-1]
-    if unit.parent:
-        return unit.parent.split()[0]
-    words = unit.formation.split()
-    number = "".join(sign for sign in words[0] if sign.isdigit())
-    return number + ("G" if "Guards" in words else "")
+def _parent(roster: Roster, unit: int) -> str:
+    """Short name of what a unit belongs to: its corps or division, else the number of its army, as on the counters."""
+    if roster.kind[unit] == "air":
+        return roster.designation[unit].split()[-1]
+    if roster.parent[unit]:
+        return roster.parent[unit].split()[0]
+    words = roster.formation[unit].split()
+    return "".join(sign for sign in words[0] if sign.isdigit()) + ("G" if "Guards" in words else "")
 
 
-def _silhouette(unit: UnitRow) -> str:
-    if unit.class_ == "air":
-        return "ju87" if unit.side == "german" else "il2"
-    if unit.kind != "tank":
+def _silhouette(roster: Roster, unit: int) -> str:
+    kind, variant = roster.kind[unit], roster.variant[unit]
+    if kind == "air":
+        return "ju87" if roster.side[unit] == GERMAN else "il2"
+    if kind != "tank":
         return ""
-    if unit.side == "soviet":
-        return "kv" if unit.variant == "heavy" else "t34"
-    if not unit.unit.endswith("-Pz"):
+    if roster.side[unit] == SOVIET:
+        return "kv" if variant == "heavy" else "t34"
+    if variant != "panzer":
         return "stug"
-    if unit.tank < 4:
+    if roster.tank[unit] < 4:
         return "pz4"
-    return "tiger" if unit.branch == "Waffen-SS" or unit.parent == "GD" else "panther"
+    return "tiger" if {roster.branch[unit], roster.parent[unit]} & set(_ELITE) else "panther"
 
 
-def _faces(unit: UnitRow) -> tuple[Face, ...]:
-    if unit.class_ == "air":
-        return (Face(0, "", rating=str(unit.air)),)
-    rating = str(unit.tank) if unit.tank else ""
+def _faces(roster: Roster, unit: int) -> tuple[Face, ...]:
+    full = roster.steps[unit]
+    rating = str(roster.tank[unit] or "")
     return tuple(
-        Face(
-            steps=unit.steps - lost,
-            values=_values(unit, lost),
-            rating=rating,
-            reduced=lost >= unit.steps / 2,
-        )
-        for lost in range(unit.steps)
+        Face(left, _values(roster, unit, left), rating=rating, reduced=left <= full / 2) for left in range(full, 0, -1)
     )
 
 
-def _values(unit: UnitRow, lost: int) -> str:
+def _values(roster: Roster, unit: int, left: int) -> str:
     """Soviet counters show attack, defence and movement, German ones one combat strength and movement."""
-    attack, defence = unit.attack[lost], unit.defence[lost]
-    return f"{attack}-{defence}-{unit.move}" if unit.side == "soviet" else f"{defence}-{unit.move}"
+    attack, defence, move = roster.attack[unit][left], roster.defence[unit][left], roster.move[unit] // 2
+    return f"{attack}-{defence}-{move}" if roster.side[unit] == SOVIET else f"{defence}-{move}"
 
 
-def map_picture(
-    grid: Grid,
-    hexes: Sequence[HexRow],
-    rivers: Iterable[HexsideRow],
-    links: Iterable[LinkRow],
-    places: Iterable[PlaceRow],
-    points: Mapping[str, int],
-) -> MapPicture:
-    """The map sheet with the victory points of a scenario (place name to points)."""
-    woods = {row.hex for row in hexes if row.terrain == "forest"}
+def map_picture(content: Content) -> MapPicture:
+    """The map sheet with the victory points of the scenario."""
+    chart = content.map
+    label = chart.grid.label
+    woods = chart.masks["forest"]
+    named = {name for scenario in data.scenario_ids() for name in data.load(scenario).scenario.points}
+    road, bridge = chart.sides["road"], chart.sides["bridge"]
     return MapPicture(
         name="rof",
         title="RING OF FIRE",
         subtitle="THE FOURTH BATTLE FOR KHARKOV · AUGUST 1943",
         pointy=True,
-        hexes=tuple(_hex(grid, row) for row in hexes),
-        owners=("soviet", "german"),
-        rivers=tuple(
-            RiverSide(r.hex_a, r.hex_b, r.name.removesuffix(" River"), r.kind == "major_river") for r in rivers
+        hexes=tuple(
+            HexPicture(label(cell), *chart.grid.centre(cell), ("woods",) if woods >> cell & 1 else ())
+            for cell in chart.grid.cells
         ),
-        links=tuple(Link(link.hex_a, link.hex_b, link.kind, bool(link.bridge)) for link in links),
-        places=tuple(_place(row, points.get(row.place, 0), woods) for row in places),
-        belts=(FortBelt("german", tuple(row.hex for row in hexes if row.fort)),),
-        edges=tuple(EdgeHex(row.hex, row.edge_owner) for row in hexes if row.edge_owner),
+        owners=SIDES,
+        rivers=tuple(_rivers(content)),
+        links=tuple(Link(label(a), label(b), "road", bridge.has(a, b)) for a, b in road),
+        places=tuple(_place(content, place, named, woods) for place in chart.places),
+        belts=(FortBelt("german", tuple(label(cell) for cell in cells(chart.masks["fort"]))),),
+        edges=tuple(
+            EdgeHex(label(cell), side) for side in SIDES for cell in cells(chart.masks[f"{side}_edge"])
+        ),
         kilometres=5.0,
         lean=11.0,
+    )  # fmt: skip
+
+
+def _rivers(content: Content) -> Iterator[RiverSide]:
+    label, major = content.map.grid.label, content.map.sides["major_river"]
+    for (a, b), name in content.rivers.items():
+        yield RiverSide(label(a), label(b), name.removesuffix(" River"), major.has(a, b))
+
+
+def _place(content: Content, place: Place, named: set[str], woods: int) -> PlacePicture:
+    """A place; one that only continues a town of the same name has its hex in brackets and is not named again."""
+    label = content.map.grid.label
+    count = len(place.cells)
+    rank = "city" if count > 3 else "large" if count > 1 else "town" if place.name in named else "village"
+    return PlacePicture(
+        "" if "(" in place.name else place.name,
+        tuple(label(cell) for cell in place.cells),
+        rank,
+        place.points.get(content.scenario.id, 0),
+        woods=any(woods >> cell & 1 for cell in place.cells),
     )
-
-
-def _hex(grid: Grid, row: HexRow) -> HexPicture:
-    x, y = grid.centre(grid.cell(row.hex))
-    return HexPicture(row.hex, x, y, ("woods",) if row.terrain == "forest" else ())
-
-
-def _place(row: PlaceRow, points: int, woods: set[str]) -> PlacePicture:
-    count = len(row.hexes)
-    rank = "city" if count > 3 else "large" if count > 1 else "village" if row.status == "reconstructed" else "town"
-    name = "" if "(" in row.place else row.place
-    return PlacePicture(name, row.hexes, rank, points, woods=any(label in woods for label in row.hexes))
