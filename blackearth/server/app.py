@@ -23,7 +23,7 @@ from blackearth.server.guard import Guard, content_security_policy
 from blackearth.server.hall import Hall
 from blackearth.server.keys import Keyring
 from blackearth.server.pages import Pages
-from blackearth.server.routes import HANDLERS
+from blackearth.server.routes import HANDLERS, Services
 from blackearth.server.settings import Settings
 from blackearth.server.sheets import Sheets
 from blackearth.server.socket import BACKLOG
@@ -50,7 +50,6 @@ def create_app(settings: Settings, pages: Pages | None = None) -> ASGIApp:
         subscriber_backlog_strategy="dropleft",
     )  # fmt: skip
     sheets = Sheets(pages, settings.overlay)
-    parts: dict[str, Any] = {}
 
     @asynccontextmanager
     async def lifespan(_app: Litestar) -> AsyncIterator[None]:
@@ -59,7 +58,7 @@ def create_app(settings: Settings, pages: Pages | None = None) -> ASGIApp:
         hall = Hall(store, Keyring.load(settings.home / "key"), channels.publish, settings.overlay)
         computers = Computers(store, settings.systems, settings.overlay)
         hall.watch = computers.watch
-        parts.update(hall=hall, computers=computers)
+        application.state.parts = Services(hall, computers, sheets, pages)
         await hall.resume()
         try:
             yield
@@ -67,19 +66,11 @@ def create_app(settings: Settings, pages: Pages | None = None) -> ASGIApp:
             await computers.close()
             await store.close()
 
-    def part(name: str) -> Provide:
-        return Provide(lambda: parts[name], sync_to_thread=False)
-
     application = Litestar(
         route_handlers=HANDLERS,
         plugins=[channels],
         lifespan=[lifespan],
-        dependencies={
-            "hall": part("hall"),
-            "computers": part("computers"),
-            "sheets": Provide(lambda: sheets, sync_to_thread=False),
-            "pages": Provide(lambda: pages, sync_to_thread=False),
-        },
+        dependencies={"parts": Provide(lambda: application.state.parts, sync_to_thread=False)},
         exception_handlers={ApiError: _api_error, HTTPException: _http_error, Exception: _defect},
         openapi_config=OpenAPIConfig(title="Black Earth", version=__version__, path="/api/schema"),
         logging_config=None,

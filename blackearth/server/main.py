@@ -52,7 +52,8 @@ def listen(settings: Settings) -> socket.socket:
         ServerError: the port is in use, or the address is none of this machine's.
     """
     family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
+    # The protocol is named because asyncio switches delayed sending off for sockets that name it only.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     if os.name != "nt":  # there it would let two servers share a port
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
@@ -111,8 +112,8 @@ async def _run(settings: Settings, listener: socket.socket, browser: bool, tell:
 
 
 async def _welcome(settings: Settings, browser: bool, tell: Callable[[str], None]) -> None:
-    name = "localhost" if settings.loopback or settings.host in ("0.0.0.0", "::") else settings.host
-    address = f"http://{name}:{settings.port}/"
+    name = "127.0.0.1" if settings.host in ("localhost", "0.0.0.0", "::") else settings.host
+    address = f"http://[{name}]:{settings.port}/" if ":" in name else f"http://{name}:{settings.port}/"
     tell(f"Black Earth is at {address} (Ctrl+C ends it; the games are kept in {settings.database_path})")
     if not settings.loopback:
         tell("It is open to everybody who can reach this machine; a game is entered by its secret links only.")

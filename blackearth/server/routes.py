@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 import msgspec
@@ -28,10 +29,19 @@ _YEAR = 365 * 24 * 3600
 Key = Annotated[str, QueryParameter(name="key", max_length=64, description="The key of a seat, out of its secret link")]
 Known = Annotated[int | None, QueryParameter(name="known", ge=0, description="Number of decisions the client knows")]
 AnyRequest = Request[Any, Any, State]
-TheHall = NamedDependency[Hall]
-TheComputers = NamedDependency[Computers]
-TheSheets = NamedDependency[Sheets]
-ThePages = NamedDependency[Pages]
+
+
+@dataclass
+class Services:
+    """The parts of a running server, handed to the calls as one: each further dependency would cost a task."""
+
+    hall: Hall
+    computers: Computers
+    sheets: Sheets
+    pages: Pages
+
+
+Parts = NamedDependency[Services]
 
 
 def answer(content: bytes, status: int = 200, more: dict[str, str] | None = None) -> Response[bytes]:
@@ -56,25 +66,23 @@ def _browser(request: AnyRequest, hall: Hall) -> tuple[str, list[Cookie]]:
 
 
 @get("/api/systems", summary="The games that can be played")
-async def list_systems(sheets: TheSheets) -> Response[bytes]:
+async def list_systems(parts: Parts) -> Response[bytes]:
     """Systems with scenarios, sides, options, rulings and players."""
-    return answer(sheets.systems())
+    return answer(parts.sheets.systems())
 
 
 @get("/api/systems/{system:str}/{scenario:str}/sheet", summary="Everything of a scenario that never changes")
-async def sheet(
-    system: FromPath[str], scenario: FromPath[str], sheets: TheSheets, request: AnyRequest
-) -> Response[bytes]:
+async def sheet(system: FromPath[str], scenario: FromPath[str], parts: Parts, request: AnyRequest) -> Response[bytes]:
     """Hexes, units, turns, legend and rules panel of a scenario."""
-    return await _made(sheets, request, system, scenario, "sheet.json")
+    return await _made(parts.sheets, request, system, scenario, "sheet.json")
 
 
 @get("/art/{system:str}/{scenario:str}/{name:str}", summary="A picture of the map or the counters")
 async def picture(
-    system: FromPath[str], scenario: FromPath[str], name: FromPath[str], sheets: TheSheets, request: AnyRequest
+    system: FromPath[str], scenario: FromPath[str], name: FromPath[str], parts: Parts, request: AnyRequest
 ) -> Response[bytes]:
     """``terrain.svg`` or ``counters.json``."""
-    return await _made(sheets, request, system, scenario, name)
+    return await _made(parts.sheets, request, system, scenario, name)
 
 
 async def _made(sheets: Sheets, request: AnyRequest, system: str, scenario: str, name: str) -> Response[bytes]:
@@ -88,28 +96,28 @@ async def _made(sheets: Sheets, request: AnyRequest, system: str, scenario: str,
 
 
 @post("/api/games", request_max_body_size=SMALL, status_code=201, summary="Begin a game")
-async def create(data: JSONBody[wire.NewGame], hall: TheHall, request: AnyRequest) -> Response[bytes]:
+async def create(data: JSONBody[wire.NewGame], parts: Parts, request: AnyRequest) -> Response[bytes]:
     """The new game's name, the keys of its seats, and the key to watch."""
     wish = {name: getattr(data, name) for name in ("system", "scenario", "options", "rulings", "setup", "seed")}
-    browser, cookies = _browser(request, hall)
-    made = answer(msgspec.json.encode(await hall.create(wish, data.seats, browser)), 201)
+    browser, cookies = _browser(request, parts.hall)
+    made = answer(msgspec.json.encode(await parts.hall.create(wish, data.seats, browser)), 201)
     made.cookies.extend(cookies)
     return made
 
 
 @get("/api/games", summary="The games of this browser")
-async def list_games(hall: TheHall, request: AnyRequest) -> Response[bytes]:
+async def list_games(parts: Parts, request: AnyRequest) -> Response[bytes]:
     """The games that this browser has begun or opened by a link, the latest first."""
-    browser = hall.keyring.browser(request.cookies.get(COOKIE))
-    return answer(msgspec.json.encode(await hall.games_of(browser) if browser else []))
+    browser = parts.hall.keyring.browser(request.cookies.get(COOKIE))
+    return answer(msgspec.json.encode(await parts.hall.games_of(browser) if browser else []))
 
 
 @get("/api/games/{game:str}", summary="A game as a seat sees it")
-async def show(game: FromPath[str], key: Key, hall: TheHall, request: AnyRequest) -> Response[bytes]:
+async def show(game: FromPath[str], key: Key, parts: Parts, request: AnyRequest) -> Response[bytes]:
     """View, decision, log, seats. The browser's list shows the game from now on."""
-    live, seat = await hall.enter(game, key)
-    browser, cookies = _browser(request, hall)
-    await hall.store.hold(browser, live.id, seat)
+    live, seat = await parts.hall.enter(game, key)
+    browser, cookies = _browser(request, parts.hall)
+    await parts.hall.store.hold(browser, live.id, seat)
     async with live.still():
         shown = answer(live.whole(seat))
     shown.cookies.extend(cookies)
@@ -117,66 +125,62 @@ async def show(game: FromPath[str], key: Key, hall: TheHall, request: AnyRequest
 
 
 @post("/api/games/{game:str}/forget", status_code=200, request_max_body_size=SMALL, summary="Take a game off the list")
-async def forget(game: FromPath[str], key: Key, hall: TheHall, request: AnyRequest) -> Response[bytes]:
+async def forget(game: FromPath[str], key: Key, parts: Parts, request: AnyRequest) -> Response[bytes]:
     """The game goes from this browser's list; its links stay good."""
-    live, _ = await hall.enter(game, key)
-    browser = hall.keyring.browser(request.cookies.get(COOKIE))
+    live, _ = await parts.hall.enter(game, key)
+    browser = parts.hall.keyring.browser(request.cookies.get(COOKIE))
     if browser is not None:
-        await hall.store.forget(browser, live.id)
+        await parts.hall.store.forget(browser, live.id)
     return answer(b"{}")
 
 
 @post("/api/games/{game:str}/actions", status_code=200, request_max_body_size=SMALL, summary="Decide")
-async def act(
-    game: FromPath[str], key: Key, data: JSONBody[wire.Submission], hall: TheHall, computers: TheComputers
-) -> Response[bytes]:
+async def act(game: FromPath[str], key: Key, data: JSONBody[wire.Submission], parts: Parts) -> Response[bytes]:
     """Carry out a decision; answered when it is stored."""
-    live, seat = await hall.enter(game, key)
-    update = await live.act(hall.store, seat, data.seq, data.action, data.id)
-    computers.watch(live)
+    live, seat = await parts.hall.enter(game, key)
+    update = await live.act(parts.hall.store, seat, data.seq, data.action, data.id)
+    parts.computers.watch(live)
     return answer(update)
 
 
 @post("/api/games/{game:str}/undo", status_code=200, request_max_body_size=SMALL, summary="Take back")
-async def undo(game: FromPath[str], key: Key, data: JSONBody[wire.TakeBack], hall: TheHall) -> Response[bytes]:
+async def undo(game: FromPath[str], key: Key, data: JSONBody[wire.TakeBack], parts: Parts) -> Response[bytes]:
     """Take back the last decision, if no die, reveal or change of side came since."""
-    live, seat = await hall.enter(game, key)
-    return answer(await live.undo(hall.store, seat, data.seq, data.id))
+    live, seat = await parts.hall.enter(game, key)
+    return answer(await live.undo(parts.hall.store, seat, data.seq, data.id))
 
 
 @post("/api/games/{game:str}/seats", status_code=200, request_max_body_size=SMALL, summary="Change a player")
-async def change_seat(
-    game: FromPath[str], key: Key, data: JSONBody[wire.SeatChange], hall: TheHall, computers: TheComputers
-) -> Response[bytes]:
+async def change_seat(game: FromPath[str], key: Key, data: JSONBody[wire.SeatChange], parts: Parts) -> Response[bytes]:
     """Let a computer player take one's own seat, or take a seat back from one; needs the key of that seat."""
-    live, seat = await hall.enter(game, key)
+    live, seat = await parts.hall.enter(game, key)
     if seat != data.side:
         raise Forbidden("A seat can be given away by its own link only.")
-    await hall.change_player(live, seat, data.player)
-    computers.watch(live)
+    await parts.hall.change_player(live, seat, data.player)
+    parts.computers.watch(live)
     return answer(live.whole(seat))
 
 
 @post("/api/games/{game:str}/query/{name:str}", status_code=200, request_max_body_size=SMALL, summary="Ask")
 async def query(
-    game: FromPath[str], name: FromPath[str], key: Key, data: JSONBody[dict[str, Any]], hall: TheHall
+    game: FromPath[str], name: FromPath[str], key: Key, data: JSONBody[dict[str, Any]], parts: Parts
 ) -> Response[bytes]:
     """Answer a question about the position from what the seat may know."""
-    live, seat = await hall.enter(game, key)
+    live, seat = await parts.hall.enter(game, key)
     return answer(msgspec.json.encode(live.query(seat, name, data)))
 
 
 @get("/api/games/{game:str}/at/{number:int}", summary="The game after a number of decisions")
-async def replay(game: FromPath[str], number: FromPath[int], key: Key, hall: TheHall) -> Response[bytes]:
+async def replay(game: FromPath[str], number: FromPath[int], key: Key, parts: Parts) -> Response[bytes]:
     """View and log as they were; nothing can be decided there."""
-    live, seat = await hall.enter(game, key)
+    live, seat = await parts.hall.enter(game, key)
     return answer(await live.replay(seat, number))
 
 
 @get("/api/games/{game:str}/save", summary="Download the game")
-async def save(game: FromPath[str], key: Key, hall: TheHall) -> Response[bytes]:
+async def save(game: FromPath[str], key: Key, parts: Parts) -> Response[bytes]:
     """The save; without the seed of the dice while two people still play."""
-    live, seat = await hall.enter(game, key)
+    live, seat = await parts.hall.enter(game, key)
     async with live.still() as running:
         with_seed = running.decision is None or (live.shows_seed and seat != WATCH)
         content = saves.encode(running.record(with_seed=with_seed))
@@ -185,41 +189,41 @@ async def save(game: FromPath[str], key: Key, hall: TheHall) -> Response[bytes]:
 
 
 @post("/api/saves", request_max_body_size=LARGEST_SAVE, status_code=201, summary="Upload a save")
-async def upload(hall: TheHall, request: AnyRequest, seats: FromQuery[str] = "") -> Response[bytes]:
+async def upload(parts: Parts, request: AnyRequest, seats: FromQuery[str] = "") -> Response[bytes]:
     """Go on with a saved game, in a new game; ``seats`` such as ``german:computer`` says who plays."""
     players = dict(part.split(":", 1) for part in seats.split(",") if ":" in part)
-    browser, cookies = _browser(request, hall)
-    made = answer(msgspec.json.encode(await hall.upload(await request.body(), players, browser)), 201)
+    browser, cookies = _browser(request, parts.hall)
+    made = answer(msgspec.json.encode(await parts.hall.upload(await request.body(), players, browser)), 201)
     made.cookies.extend(cookies)
     return made
 
 
 @websocket("/api/games/{game:str}/live")
 async def live(
-    socket: WebSocket[Any, Any, State], game: FromPath[str], key: Key, hall: TheHall, computers: TheComputers,
+    socket: WebSocket[Any, Any, State], game: FromPath[str], key: Key, parts: Parts,
     channels: NamedDependency[ChannelsPlugin], known: Known = None,
 ) -> None:  # fmt: skip
     """See `blackearth.server.socket`."""
     try:
-        found, seat = await hall.enter(game, key)
+        found, seat = await parts.hall.enter(game, key)
     except ApiError as error:
         await socket.accept()
         await socket.close(code=4404, reason=error.text)
         return
-    await Connection(socket, hall, computers, found, seat).run(channels, known)
+    await Connection(socket, parts.hall, parts.computers, found, seat).run(channels, known)
 
 
 # -- the page --------------------------------------------------------------------------------------------------------
 
 
 @get(["/", "/{path:path}"], include_in_schema=False)
-async def page(request: AnyRequest, pages: ThePages, path: FromPath[str] = "") -> Response[bytes]:
+async def page(request: AnyRequest, parts: Parts, path: FromPath[str] = "") -> Response[bytes]:
     """The built page and its files."""
-    found = pages.get(path)
+    found = parts.pages.get(path)
     if found is not None:
         return found.response(request.headers)
-    if not path.strip("/") and not pages.index():
-        return pages.unbuilt()
+    if not path.strip("/") and not parts.pages.index():
+        return parts.pages.unbuilt()
     raise NotFound("There is no such page.")
 
 

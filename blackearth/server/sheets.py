@@ -39,6 +39,7 @@ def make(system: GameSystem, scenario: str, overlay: Path | None = None) -> dict
         "counters": f"art/{system.id}/{scenario}/counters.json",
     }
     map_picture, counters = system.pictures(defn)
+    art.place(document, map_picture)
     return {
         "sheet.json": msgspec.json.encode(document),
         "terrain.svg": art.terrain(map_picture).encode(),
