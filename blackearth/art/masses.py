@@ -67,20 +67,23 @@ def _beyond(frame: Frame, labels: set[str]) -> list[Point]:
 
 def mass(frame: Frame, kind: str, labels: Collection[str], level: float = 0.5, step: float = 9.0) -> list[Ring]:
     """Rings of a mass, clockwise round ground and counter-clockwise round holes, with points about `step` u apart."""
-    if not labels:
-        return []
-    return [resample(ring, step) for ring in field(frame, kind, labels).contour(level, SMALLEST)]
+    return rings(field(frame, kind, labels), level, step) if labels else []
 
 
-def curves(rings: list[Ring]) -> str:
+def rings(raster: Raster, level: float, step: float = 9.0) -> list[Ring]:
+    """Rings of a field at a level, with points about `step` u apart."""
+    return [resample(ring, step) for ring in raster.contour(level, SMALLEST)]
+
+
+def curves(shapes: list[Ring]) -> str:
     """Path data of rings as smooth curves."""
-    return "".join(smooth(ring, closed=True) for ring in rings)
+    return "".join(smooth(ring, closed=True) for ring in shapes)
 
 
-def tree_line(rings: list[Ring]) -> str:
+def tree_line(shapes: list[Ring]) -> str:
     """Path data of rings whose edge is a row of crowns bulging outwards."""
     out = []
-    for ring in rings:
+    for ring in shapes:
         pen = Pen().move(ring[0])
         for i, point in enumerate(ring):
             following = ring[(i + 1) % len(ring)]

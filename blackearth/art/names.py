@@ -113,7 +113,9 @@ class Gazetteer:
 
     def __init__(self, frame: Frame, water: list[Point]) -> None:
         self.frame = frame
-        self.water = water
+        self.water: dict[tuple[int, int], list[Point]] = {}
+        for point in water:
+            self.water.setdefault((int(point[0] // ACROSS), int(point[1] // ACROSS)), []).append(point)
         self.names: list[Name] = []
         places = [place for place in frame.picture.places if place.name]
         for rank in _ORDER:
@@ -139,7 +141,16 @@ class Gazetteer:
         for other in frame.picture.places:
             if other is not place and any(_near(box, frame.at[label]) for label in other.hexes):
                 total += _OTHER_TOWN
-        return total + min(_MOST_WATER, _WATER * sum(box.holds(point) for point in self.water))
+        return total + min(_MOST_WATER, _WATER * self._wet(box))
+
+    def _wet(self, box: Box) -> int:
+        """Number of samples of rivers in a box."""
+        return sum(
+            box.holds(point)
+            for i in range(int(box.left // ACROSS), int(box.right // ACROSS) + 1)
+            for j in range(int(box.top // ACROSS), int(box.bottom // ACROSS) + 1)
+            for point in self.water.get((i, j), ())
+        )
 
     def _on_map(self, box: Box) -> bool:
         y = (box.top + box.bottom) / 2

@@ -32,26 +32,27 @@ class Noise:
         self.wavelength = wavelength
         self.octaves = octaves
         self.total = sum(0.5**k for k in range(octaves))
-        self._lattice: dict[tuple[int, int, int], float] = {}
+        self._squares: dict[tuple[int, int, int], tuple[float, float, float, float]] = {}
 
-    def _corner(self, i: int, j: int, octave: int) -> float:
-        place = (i, j, octave)
-        value = self._lattice.get(place)
-        if value is None:
-            value = self._lattice[place] = chance(self.seed, i, j, octave) - 0.5
-        return value
+    def _square(self, place: tuple[int, int, int]) -> tuple[float, float, float, float]:
+        """The four terms of the bilinear form in a square of the lattice of an octave."""
+        i, j, octave = place
+        a, b = chance(self.seed, i, j, octave), chance(self.seed, i + 1, j, octave)
+        c, d = chance(self.seed, i, j + 1, octave), chance(self.seed, i + 1, j + 1, octave)
+        terms = self._squares[place] = (a - 0.5, b - a, c - a, a - b - c + d)
+        return terms
 
     def __call__(self, x: float, y: float) -> float:
         """The noise at a point."""
-        total, scale, weight = 0.0, 1 / self.wavelength, 1.0
+        total, scale, weight, squares = 0.0, 1 / self.wavelength, 1.0, self._squares
         for octave in range(self.octaves):
             u, v = x * scale, y * scale
             i, j = floor(u), floor(v)
             u, v = u - i, v - j
             u, v = u * u * (3 - 2 * u), v * v * (3 - 2 * v)
-            a, b = self._corner(i, j, octave), self._corner(i + 1, j, octave)
-            c, d = self._corner(i, j + 1, octave), self._corner(i + 1, j + 1, octave)
-            total += weight * (a + (b - a) * u + (c - a) * v + (a - b - c + d) * u * v)
+            place = (i, j, octave)
+            base, across, down, both = squares.get(place) or self._square(place)
+            total += weight * (base + across * u + down * v + both * u * v)
             scale *= 2
             weight /= 2
         return total / self.total

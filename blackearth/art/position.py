@@ -114,8 +114,9 @@ def _odds(target: Point, attack: Mapping[str, Any]) -> str:
     x, y = target[0], target[1] + 32
     style = "font-family:'Barlow Semi Condensed';font-weight:700;font-size:9.6px;text-anchor:middle"
     return (
-        f'<g transform="translate({num(x)} {num(y)})"><rect x="-22" y="-7" width="44" height="14" rx="3" fill="#FFFDF5" '
-        f'stroke="#2B2114" stroke-width="1.2"/><path d="M0-7H19Q22-7 22-4V4Q22 7 19 7H0z" fill="#2B2114"/>'
+        f'<g transform="translate({num(x)} {num(y)})"><rect x="-22" y="-7" width="44" height="14" rx="3" '
+        f'fill="#FFFDF5" stroke="#2B2114" stroke-width="1.2"/>'
+        '<path d="M0-7H19Q22-7 22-4V4Q22 7 19 7H0z" fill="#2B2114"/>'
         f'<text x="-11" y="3.4" style="{style}" fill="#2B2114">{attack.get("raw") or ""}</text>'
         f'<text x="11" y="3.4" style="{style}" fill="#FFC928">{attack["final"]}</text></g>'
     )

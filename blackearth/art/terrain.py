@@ -9,7 +9,7 @@ from blackearth.art.river_names import place_rivers, river_names, samples
 from blackearth.art.rivers import Waters, water
 from blackearth.art.roads import bridges, rails, roads, ways
 from blackearth.art.svg import num
-from blackearth.art.towns import Builder, urban
+from blackearth.art.towns import Builder, grounds, urban
 from blackearth.core.drawing import MapPicture
 
 VERSION = 1
@@ -32,6 +32,7 @@ def layers(frame: Frame) -> tuple[str, str]:
     """Definitions and drawing of the sheet."""
     name = frame.picture.name
     waters = Waters(frame)
+    towns = grounds(frame)
     road, rail = ways(frame, "road"), ways(frame, "rail")
     water_defs, valley, river_lines = water(frame, waters)
     mass_defs, masses = ground.terrain_masses(frame)
@@ -48,7 +49,7 @@ def layers(frame: Frame) -> tuple[str, str]:
     inside = (
         f'<rect width="100%" height="100%" fill="{palette.PAPER}"/>{ground.mottling(frame)}{valley}'
         f'<rect class="grain" width="100%" height="100%" fill="url(#{name}-grain)"/>'
-        f"{masses}{urban(frame)}{ground.grid(frame)}{river_lines}{Builder(frame, waters, [road, rail]).blocks()}"
+        f"{masses}{urban(towns)}{ground.grid(frame)}{river_lines}{Builder(frame, waters, [road, rail], towns).blocks()}"
         f"{road_lines}{rail_lines}{bridges(frame)}{forts.belts(frame)}{forts.facing(frame)}"
     )
     paint = (

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 
 from blackearth.art import palette
-from blackearth.art.frame import ACROSS, Frame
-from blackearth.art.masses import curves, field, mass
+from blackearth.art.frame import Frame
+from blackearth.art.masses import curves, field, rings
 from blackearth.art.noise import chance, seed
 from blackearth.art.raster import Raster
 from blackearth.art.rivers import MINOR, Waters
@@ -19,11 +19,22 @@ _ROAD_GAP = 4.2
 _ROW = 9.6
 
 
-def urban(frame: Frame) -> str:
+Grounds = tuple[tuple[Raster, float], ...]
+"""Fields of urban ground, each with the level of its edge."""
+
+
+def grounds(frame: Frame) -> Grounds:
     """The ground of all towns; in woods it is smaller, so that trees and town show around a counter."""
     open_ground = [h for place in frame.picture.places if not place.woods for h in place.hexes]
     in_woods = [h for place in frame.picture.places if place.woods for h in place.hexes]
-    path = curves(mass(frame, "urban", open_ground)) + curves(mass(frame, "urban", in_woods, level=0.67))
+    return tuple(
+        (field(frame, "urban", labels), level) for labels, level in ((open_ground, 0.5), (in_woods, 0.67)) if labels
+    )
+
+
+def urban(fields: Grounds) -> str:
+    """The ground of towns as a picture."""
+    path = "".join(curves(rings(raster, level)) for raster, level in fields)
     if not path:
         return ""
     paint = f'fill="{palette.URBAN}" stroke="{palette.URBAN_EDGE}" stroke-width="1.1"'
@@ -33,9 +44,9 @@ def urban(frame: Frame) -> str:
 class Builder:
     """Puts houses on the ground of towns, clear of roads and rivers."""
 
-    def __init__(self, frame: Frame, waters: Waters, roads: list[Way]) -> None:
+    def __init__(self, frame: Frame, waters: Waters, roads: list[Way], fields: Grounds) -> None:
         self.frame, self.roads = frame, roads
-        self.ground: Raster = field(frame, "urban", [h for p in frame.picture.places for h in p.hexes])
+        self.fields = fields
         self.banks: dict[tuple[int, int], list[tuple[float, float, float]]] = {}
         for course in waters.courses:
             for (ax, ay), (bx, by), wide in zip(course.points, course.points[1:], course.widths, strict=False):
@@ -97,12 +108,12 @@ class Builder:
 
     def _free(self, place: PlacePicture, label: str, corners: list[Point], ways: list[Point]) -> bool:
         middle = ((corners[0][0] + corners[2][0]) / 2, (corners[0][1] + corners[2][1]) / 2)
-        if self.frame.nearest(middle) != label:
-            return False
         centre = self.frame.at[label]
+        if math.dist(middle, centre) > 36 or self.frame.nearest(middle) != label:
+            return False
         if len(place.hexes) == 1 and any(math.dist(corner, centre) > TOWN_REACH for corner in corners):
             return False
-        if any(self.ground.value(*corner) < 0.6 for corner in corners):
+        if any(self._depth(*corner) < 0.1 for corner in corners):
             return False
         edge = [
             *corners,
@@ -114,6 +125,10 @@ class Builder:
             for px, py in ways
             for x, y in edge
         )
+
+    def _depth(self, x: float, y: float) -> float:
+        """How far above the level of its edge the ground is at a point."""
+        return max((raster.value(x, y) - level for raster, level in self.fields), default=0.0)
 
     def _wet(self, points: list[Point]) -> bool:
         for x, y in points:
