@@ -64,16 +64,19 @@ class Roster:
     ground: tuple[bool, ...]
     steps: tuple[int, ...]
     index: Mapping[str, int] = field(init=False)
+    _of_side: tuple[tuple[int, ...], tuple[int, ...]] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "index", {name: number for number, name in enumerate(self.ids)})
+        sides = tuple(tuple(u for u, owner in enumerate(self.side) if owner == side) for side in (0, 1))
+        object.__setattr__(self, "_of_side", sides)
 
     def __len__(self) -> int:
         return len(self.ids)
 
     def of_side(self, side: int) -> tuple[int, ...]:
         """Numbers of the units of a side."""
-        return tuple(u for u in range(len(self.ids)) if self.side[u] == side)
+        return self._of_side[side]
 
     def text(self, units: Sequence[int]) -> str:
         """Ids of units, separated by spaces."""

@@ -55,7 +55,7 @@ class Press(Offer):
     """
 
     def __init__(
-        self, verb: str, label: str, act: Callable[[State], None], cite: str = "", *, confirm: str = "",
+        self, verb: str, label: str, act: Callable[[State], None], cite: str = "", *, confirm: str | Callable[[State], str] = "",
         blocked: Refusal | None = None, primary: bool = False, note: str = "", weight: float = 1.0,
     ) -> None:  # fmt: skip
         self.verb = verb  # type: ignore[misc]
@@ -65,8 +65,9 @@ class Press(Offer):
     def choice(self, state: State) -> Button:
         """The button."""
         blocked = (self.blocked.cite, self.blocked.text) if self.blocked else None
+        confirm = self.confirm if isinstance(self.confirm, str) else self.confirm(state)
         return Button(
-            verb=self.verb, label=self.label, cite=self.cite, note=self.note, confirm=self.confirm,
+            verb=self.verb, label=self.label, cite=self.cite, note=self.note, confirm=confirm,
             blocked=blocked, primary=self.primary,
         )  # fmt: skip
 
@@ -80,6 +81,10 @@ class Press(Offer):
     def do(self, state: State, action: Action) -> None:
         """Run the function."""
         self.act(state)
+
+    def sample(self, state: State, random: Random) -> Action | None:
+        """The one action, unless it is blocked."""
+        return None if self.blocked else Action(self.verb)
 
 
 @dataclass

@@ -52,24 +52,21 @@ def path_to(
     exits: Exits,
     barred: Mapping[int, Sequence[int]] = NO_SIDES,
 ) -> list[int]:
-    """A cheapest path to a cell found by `reach`, start and target included.
+    """A cheapest path to a cell found by `reach`, start and target included; ways out must lead back, too.
 
     Raises:
         KeyError: the target was not reached.
     """
     path = [target]
-    while reached[path[-1]]:
+    while spent := reached[path[-1]]:
         here = path[-1]
-        spent = reached[here]
-        path.append(
-            next(
-                cell
-                for cell, cost in reached.items()
-                if cost < spent
-                and here not in barred.get(cell, ())
-                and any(near == here and cost + price == spent for near, price in exits[cell])
-            )
-        )
+        for before, _ in exits[here]:
+            cost = reached.get(before, spent)
+            if cost < spent and here not in barred.get(before, ()) and (here, spent - cost) in exits[before]:
+                path.append(before)
+                break
+        else:
+            raise KeyError(here)
     return path[::-1]
 
 

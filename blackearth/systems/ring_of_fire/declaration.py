@@ -65,7 +65,7 @@ def may_attack(s: State, unit: int, *, reserve: bool) -> bool:
     """rof:12.8, 12.33, 16.1-turn1 - whether a unit of the active side may be declared for an attack in this segment."""
     if s.marks[unit] & ATTACKED or (reserve and not s.marks[unit] & RESERVE):
         return False
-    return s.turn > 1 or not turn_one.may_not_attack(s, unit)
+    return s.turn > 1 or not turn_one.may_not_attack(s, unit, reserve)
 
 
 def targets(s: State, *, reserve: bool) -> dict[int, tuple[int, ...]]:
@@ -145,8 +145,8 @@ class Declare(Offer):
             yield Refusal("rof:12.33", f"{name} has been declared for an attack already", (unit,))
         if self.reserve and not state.marks[unit] & RESERVE:
             yield Refusal("rof:12.8", f"{name} is not in reserve; only reserves attack now", (unit,))
-        if state.turn == 1 and turn_one.may_not_attack(state, unit):
-            yield Refusal("rof:16.1-turn1", f"{name} may not attack yet on turn 1", (unit,))
+        if state.turn == 1 and turn_one.may_not_attack(state, unit, self.reserve):
+            yield Refusal(turn_one.turn_one_cite(state), f"{name} may not attack yet on turn 1", (unit,))
         if not river_quarters(state, unit, target)[0]:
             yield Refusal("rof:12.5", f"{name} is mobile and may not attack across a major river", (unit,), (target,))
 

@@ -14,6 +14,7 @@ from blackearth.core.frames import Frame
 from blackearth.core.offers import Decision, Offer, Press
 from blackearth.core.refusals import Refusal
 from blackearth.core.tally import half_text
+from blackearth.hexes.mask import cells
 from blackearth.hexes.paths import path_to, reach
 from blackearth.systems.ring_of_fire import movement, turn_one
 from blackearth.systems.ring_of_fire.board import (
@@ -70,9 +71,14 @@ def paths(s: State, units: tuple[int, ...]) -> dict[int, list[int]]:
     """Hexes under attack that units of one hex can reach together, each with a cheapest path."""
     side = roster(s).side[units[0]]
     start = s.at[units[0]]
+    grid, found = s.defn.map.grid, dict[int, list[int]]()
+    most = max(allowance(s, u) for u in units)
+    goals = sum(
+        1 << c for c in cells(attacked(s)) if grid.distance(start, c) <= most
+    )  # a road hex costs one half point
+    if not goals:
+        return {}
     g = movement.ground(s, side, start, leaves_empty=len(units) >= len(s.stacks[start]))
-    goals = attacked(s)
-    found: dict[int, list[int]] = {}
     for kind in {movement.kind_of(s, u) for u in units}:
         points = min(allowance(s, u) for u in units if movement.kind_of(s, u) == kind)
         table = movement.costs(s, side, kind)
@@ -144,7 +150,9 @@ class Reinforce(Offer):
             elif state.at[unit] != start:
                 yield Refusal("rof:11.4", f"{r.ids[unit]} does not stand in that hex", (unit,), (start,))
             elif state.turn == 1 and turn_one.may_not_reinforce(state, unit):
-                yield Refusal("rof:16.1-turn1", f"{r.ids[unit]} may not move in the whole first game turn", (unit,))
+                yield Refusal(
+                    turn_one.turn_one_cite(state), f"{r.ids[unit]} may not move in the whole first game turn", (unit,)
+                )
 
     def do(self, state: State, action: Action) -> None:
         units, path = action.units, action.hexes

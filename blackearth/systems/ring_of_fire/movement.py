@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from random import Random
 
 from blackearth.core.refusals import Refusal
 from blackearth.core.tally import half_text
+from blackearth.hexes.grid import Grid
 from blackearth.hexes.mask import cells, flags
 from blackearth.hexes.paths import Exits, path_to, reach
-from blackearth.lib.links import Links
 from blackearth.systems.ring_of_fire.board import (
     EXPOSED,
     FINISHED,
@@ -39,12 +41,16 @@ def kind_of(s: State, unit: int) -> int:
 
 def interdicted(s: State, side: int) -> int:
     """rof:13.1 - mask of the hexes that are interdicted against a side."""
-    r = roster(s)
-    mask = 0
-    for unit in r.of_side(1 - side):
-        if r.air[unit] and s.at[unit] >= 0:
-            mask |= 1 << s.at[unit]
-    return mask
+    key = ("interdicted", side)
+    found = s.cache.get(key)
+    if found is None:
+        found = 0
+        for unit in roster(s).aircraft[1 - side]:
+            if s.at[unit] >= 0:
+                found |= 1 << s.at[unit]
+        s.cache[key] = found
+    result: int = found
+    return result
 
 
 def surcharge(s: State, kind: int) -> int:
@@ -102,16 +108,44 @@ class Ground:
     """Where some units may go from their hex.
 
     Attributes:
-        free: one character a cell, ``1`` if it may be entered.
-        walls: for a cell the neighbours behind enemy hexside links.
-        links: the enemy links on the way.
-        start_links: the enemy links at the first step, while the units still count where they stand.
+        grid: the map.
+        start: the hex they start in.
+        closed: mask of the hexes that may not be entered.
+        bars: six masks: the cells that may not be left in each direction because of enemy hexside links.
+        start_bars: the same for the first step, while the units still count where they stand.
+        start_closed: the hexes barred at the first step.
     """
 
-    free: str
-    walls: Mapping[int, Sequence[int]]
-    links: Links
-    start_links: Links
+    grid: Grid
+    start: int
+    closed: int
+    bars: tuple[int, ...]
+    start_closed: int
+    start_bars: tuple[int, ...]
+
+    @cached_property
+    def free(self) -> str:
+        """One character a cell, ``1`` if it may be entered; see `mask.flags`."""
+        return flags(self.grid.all ^ (self.grid.all & self.closed), self.grid.size)
+
+    @cached_property
+    def walls(self) -> Mapping[int, Sequence[int]]:
+        """For each cell the neighbours behind enemy hexside links."""
+        found: dict[int, list[int]] = {}
+        for direction, bar in enumerate(self.bars):
+            shift = self.grid.shift[direction]
+            for cell in cells(bar):
+                found.setdefault(cell, []).append(cell + shift)
+        if self.start_bars is not self.bars:
+            toward = self.grid.toward[self.start]
+            found[self.start] = [toward[d] for d in range(6) if self.start_bars[d] >> self.start & 1]
+        return found
+
+    def open(self, a: int, direction: int) -> bool:
+        """Whether a step from a cell in a direction is barred by nothing; the neighbour is on the map."""
+        first = a == self.start
+        closed, bars = (self.start_closed, self.start_bars) if first else (self.closed, self.bars)
+        return not closed >> self.grid.toward[a][direction] & 1 and not bars[direction] >> a & 1
 
 
 def ground(s: State, side: int, start: int, *, leaves_empty: bool) -> Ground:
@@ -128,13 +162,22 @@ def ground(s: State, side: int, start: int, *, leaves_empty: bool) -> Ground:
         here = side_links(s, 1 - side)
         own = s.occupied[side]
         after = side_links(s, 1 - side, own ^ (1 << start)) if leaves_empty else here
-        free = grid.all ^ (grid.all & (s.occupied[1 - side] | after.hexes))
-        walls = after.walls if after is here else {**after.walls, start: here.walls.get(start, ())}
+        bars, start_bars = after.bars, here.bars
         if reading(s, "ROF-A05") == "b":
-            walls = {cell: [n for n in behind if not own >> n & 1] for cell, behind in walls.items()}
-        found = s.cache[key] = Ground(flags(free, grid.size), walls, after, here)
+            bars, start_bars = (_open_to_own(grid, own, each) for each in (bars, start_bars))
+        enemy = s.occupied[1 - side]
+        if after is here:
+            start_bars = bars
+        found = s.cache[key] = Ground(
+            grid, start, enemy | after.hexes, bars, enemy | here.hexes, start_bars
+        )  # fmt: skip
     result: Ground = found
     return result
+
+
+def _open_to_own(grid: Grid, own: int, bars: tuple[int, ...]) -> tuple[int, ...]:
+    """ROF-A05, b - a hexside link does not stop a step into a hex held by friends: the mover cancels it from its side."""
+    return tuple(bar ^ (bar & grid.shifted_mask(own, (d + 3) % 6)) for d, bar in enumerate(bars))
 
 
 def clean(s: State, side: int) -> int:
@@ -191,71 +234,160 @@ def _vacates(s: State, units: tuple[int, ...]) -> bool:
     return len(units) >= len(s.stacks.get(s.at[units[0]], ()))
 
 
-def reachable(s: State, units: tuple[int, ...], *, reserve: bool) -> dict[int, int]:
-    """Every hex that units of one hex can reach together now, with the cost of the dearest kind among them; without the hex
-    they stand in. The cost of the guaranteed hex is all they have left.
+@dataclass(frozen=True)
+class Search:
+    """One search of a walk: how far units of a kind get, and what the other kind of a mixed stack has left to pay with."""
+
+    kind: int
+    found: Mapping[int, int]
+    left: Mapping[int, int]
+
+
+@dataclass(frozen=True)
+class Reach:
+    """Where units can go together.
+
+    Attributes:
+        walk: the units and what they have left.
+        cost: every hex but the start with the cost of the dearest kind; the guaranteed hex costs all that is left.
+        searches: the searches that found them.
+        strategic: the hexes found only by strategic movement (rof:11.7).
+    """
+
+    walk: Walk
+    cost: Mapping[int, int]
+    searches: tuple[Search, ...]
+    strategic: frozenset[int]
+
+
+def reachable(s: State, units: tuple[int, ...], *, reserve: bool, strategic: bool = True) -> Reach:
+    """Every hex that units of one hex can reach together now.
+
+    Args:
+        s: the state.
+        units: units in one hex.
+        reserve: whether it is reserve movement.
+        strategic: whether strategic movement is looked at as well.
     """
     w = walk(s, units, reserve=reserve)
     side = roster(s).side[units[0]]
     g = ground(s, side, w.start, leaves_empty=_vacates(s, units))
-    found = _reach(s, side, w.left, w.start, g.free, g.walls)
-    if w.strategic:
-        far = _reach(s, side, w.strategic, w.start, flags(clean(s, side), s.defn.map.grid.size), g.walls)
-        for cell, cost in far.items():
-            found.setdefault(cell, cost)
-    if w.guaranteed and (reading(s, "ROF-A04") == "a" or not found):
+    searches = _searches(s, side, w.left, w.start, g.free, g.walls)
+    found = _meet(s, side, searches, g.walls)
+    far: set[int] = set()
+    if strategic and w.strategic:
+        free = _clean_flags(s, side)
+        more = _searches(s, side, w.strategic, w.start, free, g.walls)
+        searches += more
+        for cell, cost in _meet(s, side, more, g.walls).items():
+            if cell not in found:
+                found[cell] = cost
+                far.add(cell)
+    if w.guaranteed and (reading(s, "ROF-A04") == "a" or len(found) <= 1):
         rest = max(0, max(w.left.values()))
         for near in s.defn.map.grid.near[w.start]:
             if near not in found and g.free[near] == "1" and near not in g.walls.get(w.start, ()):
                 found[near] = rest
     found.pop(w.start, None)
-    return found
+    return Reach(w, found, searches, frozenset(far))
 
 
-def _reach(
+def _clean_flags(s: State, side: int) -> str:
+    key = ("clean flags", side)
+    found = s.cache.get(key)
+    if found is None:
+        found = s.cache[key] = flags(clean(s, side), s.defn.map.grid.size)
+    result: str = found
+    return result
+
+
+def _searches(
     s: State, side: int, left: Mapping[int, int], start: int, free: str, walls: Mapping[int, Sequence[int]]
-) -> dict[int, int]:
-    """Reach of units of one kind, or of both kinds together (rof:11.42, ROF-A10: each pays from its own account)."""
+) -> tuple[Search, ...]:
+    """A search for each kind among the units; none if one of them can pay nothing."""
     if any(points < 0 for points in left.values()):
+        return ()
+    kinds = sorted(left, reverse=True)
+    return tuple(Search(k, reach(start, left[k], costs(s, side, k), free, walls), left) for k in kinds)
+
+
+def _meet(s: State, side: int, searches: tuple[Search, ...], walls: Mapping[int, Sequence[int]]) -> dict[int, int]:
+    """rof:11.42, ROF-A10 - the hexes all kinds of the stack can pay for, each from its own account."""
+    if not searches:
         return {}
-    found = {kind: reach(start, points, costs(s, side, kind), free, walls) for kind, points in left.items()}
-    if len(found) == 1:
-        return next(iter(found.values()))
+    if len(searches) == 1:
+        return dict(searches[0].found)
     both = {}
-    for cell in found[LEG].keys() & found[MOBILE].keys():
-        for kind, other in ((MOBILE, LEG), (LEG, MOBILE)):
-            route = path_to(cell, found[kind], costs(s, side, kind), walls)
-            if path_cost(s, side, other, route) <= left[other]:
-                both[cell] = max(found[kind][cell], path_cost(s, side, other, route))
+    for cell in searches[0].found.keys() & searches[1].found.keys():
+        for search in searches:
+            route = path_to(cell, search.found, costs(s, side, search.kind), walls)
+            prices = {kind: path_cost(s, side, kind, route) for kind in search.left}
+            if all(prices[kind] <= search.left[kind] for kind in prices):
+                both[cell] = max(prices.values())
                 break
     return both
+
+
+def route(s: State, reach_: Reach, target: int) -> list[int]:
+    """A cheapest legal path to a hex of a reach, start included; empty if the hex is not in it."""
+    if target not in reach_.cost:
+        return []
+    units, start = reach_.walk.units, reach_.walk.start
+    side = roster(s).side[units[0]]
+    walls = ground(s, side, start, leaves_empty=_vacates(s, units)).walls
+    for search in reach_.searches:
+        if target in search.found:
+            path = path_to(target, search.found, costs(s, side, search.kind), walls)
+            if all(path_cost(s, side, k, path) <= search.left[k] for k in search.left):
+                return path
+    return [start, target]
+
+
+def find_path(s: State, units: tuple[int, ...], target: int, *, reserve: bool) -> list[int]:
+    """A cheapest legal path to a hex, start included; empty if there is none."""
+    return route(s, reachable(s, units, reserve=reserve), target)
+
+
+def wander(s: State, units: tuple[int, ...], random: Random, *, reserve: bool, strategic: bool) -> tuple[int, ...]:
+    """A legal path drawn step by step at random, start included; empty if the units cannot go anywhere."""
+    w = walk(s, units, reserve=reserve)
+    side = roster(s).side[units[0]]
+    g = ground(s, side, w.start, leaves_empty=_vacates(s, units))
+    left = dict(w.strategic if strategic and w.strategic else w.left)
+    closed = s.defn.map.grid.all ^ clean(s, side) if left == w.strategic and strategic else 0
+    tables = [(kind, costs(s, side, kind)) for kind in left]
+    path = [w.start]
+    stop = random.random() * 0.4
+    while len(path) < 60:
+        here = path[-1]
+        ways = [n for n in _ways(g, here) if not closed >> n & 1 and (len(path) < 2 or n != path[-2])]
+        random.shuffle(ways)
+        for near in ways:
+            prices = [(kind, next(cost for n, cost in table[here] if n == near)) for kind, table in tables]
+            if all(price <= left[kind] for kind, price in prices):
+                for kind, price in prices:
+                    left[kind] -= price
+                path.append(near)
+                break
+        else:
+            break
+        if random.random() < stop:
+            break
+    if len(path) == 1 and w.guaranteed and not any(extra(s).spent[u] for u in units):
+        ways = _ways(g, w.start)
+        return (w.start, random.choice(ways)) if ways else ()
+    return tuple(path) if len(path) > 1 else ()
+
+
+def _ways(g: Ground, here: int) -> list[int]:
+    """The neighbours that can be entered from a hex."""
+    return [n for d, n in enumerate(g.grid.toward[here]) if n >= 0 and g.open(here, d)]
 
 
 def path_cost(s: State, side: int, kind: int, path: Sequence[int]) -> int:
     """Half points a path costs; the first cell is where it starts."""
     table = costs(s, side, kind)
-    return sum(dict(table[a])[b] for a, b in zip(path, path[1:], strict=False))
-
-
-def find_path(s: State, units: tuple[int, ...], target: int, *, reserve: bool) -> list[int]:
-    """A cheapest legal path to a hex, start included; empty if there is none."""
-    w = walk(s, units, reserve=reserve)
-    side = roster(s).side[units[0]]
-    g = ground(s, side, w.start, leaves_empty=_vacates(s, units))
-    grid = s.defn.map.grid
-    tries = [(w.left, g.free)]
-    if w.strategic:
-        tries.append((w.strategic, flags(clean(s, side), grid.size)))
-    for left, free in tries:
-        for kind in sorted(left, reverse=True):
-            found = reach(w.start, max(0, left[kind]), costs(s, side, kind), free, g.walls)
-            if target in found:
-                path = path_to(target, found, costs(s, side, kind), g.walls)
-                if all(path_cost(s, side, k, path) <= left[k] for k in left):
-                    return path
-    if target in reachable(s, units, reserve=reserve):
-        return [w.start, target]
-    return []
+    return sum(next(cost for n, cost in table[a] if n == b) for a, b in zip(path, path[1:], strict=False))
 
 
 def exits_for(s: State, side: int) -> Mapping[str, int]:
@@ -273,10 +405,11 @@ def way_refusals(s: State, units: tuple[int, ...], path: tuple[int, ...]) -> lis
     side = roster(s).side[units[0]]
     found: list[Refusal] = []
     g = ground(s, side, path[0], leaves_empty=_vacates(s, units))
-    for n, (a, b) in enumerate(zip(path, path[1:], strict=False)):
+    for a, b in zip(path, path[1:], strict=False):
         if b not in grid.near[a]:
             return [Refusal("rof:11.0", f"{grid.label(b)} is not next to {grid.label(a)}", units, (b,))]
-        found += _step_refusals(s, side, units, a, b, g.start_links if n == 0 else g.links)
+        if not g.open(a, grid.direction(a, b)):
+            found.append(_barred(s, side, units, a, b))
     return found
 
 
@@ -294,17 +427,14 @@ def path_refusals(
     return [r for unit in units if (r := _cost_refusal(s, unit, path, edge, reserve=reserve))]
 
 
-def _step_refusals(s: State, side: int, units: tuple[int, ...], a: int, b: int, bars: Links) -> list[Refusal]:
+def _barred(s: State, side: int, units: tuple[int, ...], a: int, b: int) -> Refusal:
     """rof:11.3, 10.4 - what stands against one step."""
     label = s.defn.map.grid.label
     if s.occupied[1 - side] >> b & 1:
-        return [Refusal("rof:11.3", f"there are enemy units in {label(b)}", s.stacks[b], (b,))]
-    if bars.hexes >> b & 1:
-        return [Refusal("rof:10.4", f"an enemy ZOC link runs through {label(b)}", units, (b,))]
-    own = reading(s, "ROF-A05") == "b" and s.occupied[side] >> b & 1
-    if bars.bars_step(a, b) and not own:
-        return [Refusal("rof:10.4", f"an enemy ZOC link bars the hexside from {label(a)} to {label(b)}", units, (a, b))]
-    return []
+        return Refusal("rof:11.3", f"there are enemy units in {label(b)}", s.stacks[b], (b,))
+    if side_links(s, 1 - side).hexes >> b & 1:
+        return Refusal("rof:10.4", f"an enemy ZOC link runs through {label(b)}", units, (b,))
+    return Refusal("rof:10.4", f"an enemy ZOC link bars the hexside from {label(a)} to {label(b)}", units, (a, b))
 
 
 def _cost_refusal(s: State, unit: int, path: tuple[int, ...], edge: str, *, reserve: bool) -> Refusal | None:

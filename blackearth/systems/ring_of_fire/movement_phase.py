@@ -69,7 +69,7 @@ def movable(s: State, *, reserve: bool) -> tuple[int, ...]:
             continue
         if spent[unit] >= 2 * move[unit] or (spent[unit] and unit not in x.stack):
             continue
-        if s.turn == 1 and turn_one.may_not_move(s, unit):
+        if s.turn == 1 and turn_one.may_not_move(s, unit, reserve):
             continue
         found.append(unit)
     return tuple(found)
@@ -106,8 +106,10 @@ class Move(Offer):
         for unit in units:
             if self.reserve and not state.marks[unit] & RESERVE:
                 yield Refusal("rof:14.3", f"{roster(state).ids[unit]} is not in reserve", (unit,))
-            if state.turn == 1 and turn_one.may_not_move(state, unit):
-                yield Refusal("rof:16.1-turn1", f"{roster(state).ids[unit]} may not move yet on turn 1", (unit,))
+            if state.turn == 1 and turn_one.may_not_move(state, unit, self.reserve):
+                yield Refusal(
+                    turn_one.turn_one_cite(state), f"{roster(state).ids[unit]} may not move yet on turn 1", (unit,)
+                )
             if not self.reserve and state.marks[unit] & RESERVE and reading(state, "ROF-A14") == "c":
                 yield Refusal(
                     "rof:14.2", f"{roster(state).ids[unit]} is in reserve: take the marker off first", (unit,)
@@ -130,11 +132,10 @@ class Move(Offer):
         for _ in range(min(4, len(units))):
             unit = random.choice(units)
             group = self._group(state, unit, random)
-            found = movement.reachable(state, group, reserve=self.reserve)
-            if not found:
+            far = random.random() < 0.15
+            path = movement.wander(state, group, random, reserve=self.reserve, strategic=far)
+            if not path:
                 continue
-            target = random.choice(list(found))
-            path = tuple(movement.find_path(state, group, target, reserve=self.reserve))
             action = Action(self.verb, group, path, word=self._edge(state, group, path, random))
             if path and (not action.word or not any(self.refusals(state, action))):
                 return action
@@ -366,23 +367,26 @@ class MovementPhase(Frame, frozen=True, tag="rof.movement"):
     def step(self, state: State) -> Decision:
         """Ask for a move."""
         if self.reserve:
-            offers: tuple[Offer, ...] = (Move(reserve=True), self._end(state, "rof:14.4"))
+            offers: tuple[Offer, ...] = (Move(reserve=True), self._end("rof:14.4"))
             prompt = "Move your reserves, up to half of their movement points."
             return Decision(state.active, "Reserve movement", prompt, "rof:14.4", offers)
         offers = (
-            Move(reserve=False), EnterMap(), PutInReserve(), TakeFromReserve(), Interdict(), self._end(state, "rof:5.2"),
+            Move(reserve=False), EnterMap(), PutInReserve(), TakeFromReserve(), Interdict(), self._end("rof:5.2"),
         )  # fmt: skip
         prompt = "Move your units, put some into reserve, place interdiction."
         return Decision(state.active, "Movement", prompt, "rof:11.0", offers)
 
-    def _end(self, state: State, cite: str) -> Press:
+    def _end(self, cite: str) -> Press:
+        return Press("end-movement", "End phase", _end, cite, confirm=self._open, primary=True, weight=0.3)
+
+    def _open(self, state: State) -> str:
+        """The question to ask while units could still move, or nothing."""
         left = sum(1 for u in movable(state, reserve=self.reserve) if not extra(state).spent[u])
         waiting = len(arrivals(state)) if not self.reserve else 0
         words = f"{left} units have not moved." if left > 1 else "1 unit has not moved." if left else ""
         if waiting:
             words += f" {waiting} reinforcements wait." if waiting > 1 else " 1 reinforcement waits."
-        confirm = f"{words.strip()} End the phase?" if words else ""
-        return Press("end-movement", "End phase", _end, cite, confirm=confirm, primary=True)
+        return f"{words.strip()} End the phase?" if words else ""
 
 
 def _end(s: State) -> None:

@@ -98,21 +98,18 @@ def reach(s: State, args: Args) -> dict[str, Any]:
     reserve = _reserve_phase(s)
     if movement.stack_refusals(s, units):
         return {"hexes": {}, "allowance": 0, "exits": {}, "notes": {}}
-    found = movement.reachable(s, units, reserve=reserve)
-    w = movement.walk(s, units, reserve=reserve)
+    far = movement.reachable(s, units, reserve=reserve)
+    hexes, w = far.cost, far.walk
     left = max(0, min(w.left.values()))
     near = near_enemy(s, side)
-    notes = {
-        label(c): ["adjacent"] * (near >> c & 1) + ["strategic"] * (n > left and bool(w.strategic))
-        for c, n in found.items()
-    }
+    notes = {label(c): ["adjacent"] * (near >> c & 1) + ["strategic"] * (c in far.strategic) for c, n in hexes.items()}
     exits = {
-        edge: {label(c): found.get(c, 0) + movement.EXIT_COST for c in cells(mask) if c in found or c == w.start}
+        edge: {label(c): hexes.get(c, 0) + movement.EXIT_COST for c in cells(mask) if c in hexes or c == w.start}
         for edge, mask in movement.exits_for(s, side).items()
     }
-    exits = {edge: {h: n for h, n in hexes.items() if n <= max(left, 2)} for edge, hexes in exits.items()}
+    exits = {edge: {h: n for h, n in ways.items() if n <= max(left, 2)} for edge, ways in exits.items()}
     return {
-        "hexes": {label(c): n for c, n in found.items()}, "allowance": left, "exits": {e: h for e, h in exits.items() if h},
+        "hexes": {label(c): n for c, n in hexes.items()}, "allowance": left, "exits": {e: h for e, h in exits.items() if h},
         "notes": {h: words for h, words in notes.items() if words},
     }  # fmt: skip
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from blackearth.core import mapdata
 from blackearth.lib.tables import DataError, DataSource, Table
@@ -59,6 +60,12 @@ class Roster(mapdata.Roster):
     variant: tuple[str, ...]
     status: tuple[str, ...]
     values_status: tuple[str, ...]
+
+    @cached_property
+    def aircraft(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Air units of both sides."""
+        soviet, german = (tuple(u for u in self.of_side(side) if self.air[u]) for side in (0, 1))
+        return soviet, german
 
 
 def load_roster(data: DataSource, facts: records.ScenarioFile) -> Roster:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -81,12 +82,7 @@ class RingOfFire:
     ) -> Definition:
         if scenario not in content.scenario_ids(overlay):
             raise LookupError(f"{self.id} has no scenario “{scenario}”")
-        found = content.load(scenario, overlay)
-        chosen, readings = resolve(options, rulings, content.options(overlay), content.rulings(overlay))
-        return Definition(
-            system=self, scenario=scenario, map=found.map, roster=found.roster, options=chosen, rulings=readings,
-            content=found, overlay=overlay,
-        )  # fmt: skip
+        return _define(scenario, tuple(sorted(options.items())), tuple(sorted(rulings.items())), overlay)
 
     def start(self, defn: CoreDefinition, seed: str, setup_kind: str) -> State:
         s = State(defn, SeededDice(seed), Extra(spent=[0] * len(defn.roster)))
@@ -133,6 +129,19 @@ class RingOfFire:
         from blackearth.systems.ring_of_fire import checks
 
         return checks.check(overlay)
+
+
+@cache
+def _define(
+    scenario: str, options: tuple[tuple[str, bool], ...], rulings: tuple[tuple[str, str], ...], overlay: Path | None
+) -> Definition:
+    """The definition of a game; games with the same choices share it."""
+    found = content.load(scenario, overlay)
+    chosen, readings = resolve(dict(options), dict(rulings), content.options(overlay), content.rulings(overlay))
+    return Definition(
+        system=SYSTEM, scenario=scenario, map=found.map, roster=found.roster, options=chosen, rulings=readings,
+        content=found, overlay=overlay,
+    )  # fmt: skip
 
 
 SYSTEM = RingOfFire()
