@@ -72,7 +72,7 @@ def withdraw(s: State) -> None:
     count = facts(s).content.turn(s.turn).air_withdrawn
     r = roster(s)
     order = {AIR_READY: 0, AIR_FLOWN: 1}
-    present = [u for u in r.of_side(SOVIET) if r.air[u] and s.at[u] != WITHDRAWN]
+    present = [u for u in r.of_side(SOVIET) if r.air[u] and (s.at[u] >= 0 or s.at[u] in order)]
     present.sort(key=lambda u: (order.get(s.at[u], 2), -u))
     for unit in present[:count]:
         s.place(unit, WITHDRAWN, "withdrawn from the front")
