@@ -129,7 +129,7 @@ class LiveGame:
             side: who receives it.
             first: decisions that the receiver already has in its log.
         """
-        raw = self.game.log_json(side, first)
+        raw = present.raw_log(self.game, side, first)
         events = [event for entry in raw for event in entry["events"]]
         news = {"type": "update", "seq": self.version, "events": events}
         # The entry before the new ones comes along: after an undo it says where the log ends now.

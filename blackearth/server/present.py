@@ -20,7 +20,7 @@ def log_entry(raw: dict[str, Any]) -> dict[str, Any]:
         text += ([". "] if text else []) + event["text"]
         if "cite" in event:
             text += [" ", {"cite": event["cite"]}]
-    raw["text"] = text or [raw["action"]]
+    raw["text"] = text or [raw["action"] or "something hidden"]
     results = [event["result"] for event in events if event["type"] == "result"]
     raw["result"] = results[-1] if results else None
     for name in ("units", "hexes"):
@@ -30,7 +30,16 @@ def log_entry(raw: dict[str, Any]) -> dict[str, Any]:
 
 def log(game: Game, side: int | None, first: int = 0) -> list[dict[str, Any]]:
     """The log as a side may read it, from decision ``first`` (0 is the first one) on."""
-    return [log_entry(entry) for entry in game.log_json(side, first)]
+    return [log_entry(entry) for entry in raw_log(game, side, first)]
+
+
+def raw_log(game: Game, side: int | None, first: int = 0) -> list[dict[str, Any]]:
+    """The engine's log entries; an action with a consequence that a side may not know keeps its words from it."""
+    entries = game.log_json(side, first)
+    for entry, record in zip(entries, game.log[first:], strict=True):
+        if len(entry["events"]) < len(record.events):
+            entry["action"] = ""
+    return entries
 
 
 def position(game: Game, side: int | None) -> msgspec.Raw:
