@@ -150,9 +150,6 @@ class TankSegment(Segment, frozen=True, kw_only=True, tag="rof.tank-segment"):
         (target, units), *rest = self.assigned
         defenders = tanks_in(s, target, 1 - s.active)
         now = msgspec.structs.replace(self, assigned=tuple(rest))
-        if not defenders:
-            s.become(now)
-            return
         pairs = tuple((target, u) for u in units) + tuple((self.home, u) for u in defenders)
         check = ((target, s.active), (self.home, 1 - s.active))
         fought, engaged = self.fought + pairs, self.engaged + defenders
