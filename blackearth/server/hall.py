@@ -151,13 +151,12 @@ class Hall:
         """The game of a save, after trying all that the server will ever ask of it."""
         name = "the save"
         try:
-            game = core_game.load_record(saves.decode(data, name), name, self._overlay)
-            faults = game.system.check(game.state)
+            save = saves.decode(data, name)
+            game = core_game.load_record(save, name, self._overlay)
+            faults = _contradictions(save, game) + game.system.check(game.state)
             for side in (0, 1, None):
                 present.position(game, side)
                 present.log(game, side)
-            if [s.seq for s in game.snapshots] != sorted({s.seq for s in game.snapshots}) or game.snapshots[0].seq:
-                faults.append("its snapshots are out of order")
         except SaveError:
             raise
         except Exception as error:  # whatever a forged save makes the rules stumble over
@@ -227,6 +226,15 @@ class Hall:
                 await self.open(name)
             except Unavailable as error:
                 _log.warning("game %s: %s", name, error.text)
+
+
+def _contradictions(save: saves.Save, game: Game) -> list[str]:
+    numbers = [snapshot.seq for snapshot in save.snapshots]
+    if not numbers or numbers[0] != 0 or numbers != sorted(set(numbers)) or numbers[-1] > len(save.log):
+        return ["its snapshots are not in order"]
+    if save.log and save.log[-1].digest != game.codec.digest(game.state):
+        return ["its position is not the one to which its record leads"]
+    return []
 
 
 def _sentence(error: Exception) -> str:

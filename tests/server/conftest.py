@@ -92,5 +92,3 @@ class Duellists:
 @pytest.fixture
 def duel(client: TestClient[Any]) -> Duellists:
     return Duellists(client)
-
-

@@ -140,6 +140,8 @@ class Duel:
     def define(
         self, scenario: str, options: Mapping[str, bool], rulings: Mapping[str, str], overlay: Path | None = None
     ) -> Definition:
+        if scenario != "plain":
+            raise LookupError(f"there is no scenario “{scenario}”")
         chosen, readings = resolve(options, rulings, self.options(), self.rulings())
         columns = 7 if chosen["wide"] else 5
         places = {f"{c:02}{r:02}": (c, r) for c in range(1, columns + 1) for r in range(1, 6)}
@@ -181,9 +183,7 @@ class Duel:
     def pictures(self, defn: Definition) -> tuple[MapPicture, Sequence[CounterPicture]]:
         grid = defn.map.grid
         hexes = tuple(HexPicture(grid.label(cell), *grid.centre(cell)) for cell in grid.cells)
-        sheet = MapPicture(
-            name="duel", title="Duel", subtitle="", pointy=True, hexes=hexes, owners=("red", "blue")
-        )
+        sheet = MapPicture(name="duel", title="Duel", subtitle="", pointy=True, hexes=hexes, owners=("red", "blue"))
         faces = tuple(Face(steps, str(steps)) for steps in (1, 2))
         return sheet, [
             CounterPicture(id=unit, nation="redarmy", designation=unit, faces=faces, symbol="infantry")

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from blackearth.server.main import serve
-from blackearth.server.settings import Settings
+from blackearth.server.settings import ServerError, Settings
 
 ROOT = Path(__file__).parents[2]
 
@@ -30,7 +30,9 @@ class Server:
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
-        assert "http://" in line, f"the server did not start: {line!r}"
+        if "http://" not in line:
+            self.kill()
+            raise AssertionError(f"the server did not start: {line!r}")
         self.address = line.split()[4].rstrip("/")
 
     def call(self, path: str, document: Any = None) -> Any:
@@ -49,8 +51,9 @@ class Server:
 
 
 if __name__ == "__main__":
-    serve(
-        Settings(home=Path(sys.argv[1]), port=0, systems=("duel=tests.server.duel",)),
-        browser=False,
-        tell=lambda line: print(line, flush=True),
-    )
+    settings = Settings(home=Path(sys.argv[1]), port=0, systems=("duel=tests.server.duel",))
+    try:
+        serve(settings, browser=False, tell=lambda line: print(line, flush=True))
+    except ServerError as error:
+        print(error, flush=True)
+        sys.exit(2)

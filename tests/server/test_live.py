@@ -49,7 +49,7 @@ def test_a_sender_hears_that_its_decision_is_stored(duel: Duellists) -> None:
     with live(duel.red) as red:
         heard(red, "update")
         red.send_json({"type": "act", "seq": 0, "action": "end", "id": "mine"})
-        kinds = {}
+        kinds: dict[str, Any] = {}
         while {"update", "done"} - set(kinds):
             message = red.receive_json(timeout=20)
             kinds[message["type"]] = message

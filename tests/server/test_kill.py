@@ -1,0 +1,109 @@
+"""A server that is killed in the middle of play loses no acknowledged decision."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+import urllib.error
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from tests.server.process import Server
+
+
+@pytest.fixture
+def stack() -> Iterator[ExitStack]:
+    with ExitStack() as stack:
+        yield stack
+
+
+def start(stack: ExitStack, home: Path) -> Server:
+    server = Server(home)
+    stack.callback(server.kill)
+    return server
+
+
+def test_no_acknowledged_decision_is_lost(stack: ExitStack, tmp_path: Path) -> None:
+    server = start(stack, tmp_path)
+    made = server.call("/api/games", {"system": "duel", "scenario": "plain"})
+    game = f"/api/games/{made['game']}"
+    key = f"?key={made['seats']['red']}"
+    acknowledged: list[int] = []
+    enough = threading.Event()
+
+    def play() -> None:
+        number = 0
+        while True:
+            wish = {"seq": number, "action": f"hide ={number % 90 + 1}", "id": f"n{number}"}
+            try:
+                answer = server.call(f"{game}/actions{key}", wish)
+            except (OSError, urllib.error.URLError):
+                return
+            number = answer["seq"]
+            acknowledged.append(number)
+            if number == 40:
+                enough.set()
+
+    player = threading.Thread(target=play)
+    player.start()
+    assert enough.wait(60)
+    server.kill()
+    player.join(60)
+    again = start(stack, tmp_path)
+    state = again.call(game + key)
+    # The last one may have been stored without its answer getting through; nothing else may differ.
+    assert state["seq"] - acknowledged[-1] in (0, 1)
+    assert [entry["action"] for entry in state["log"]] == [f"hide ={n % 90 + 1}" for n in range(state["seq"])]
+    assert state["view"]["secrets"][0] == (state["seq"] - 1) % 90 + 1
+    repeated = {"seq": acknowledged[-1] - 1, "action": "end", "id": f"n{acknowledged[-1] - 1}"}
+    assert again.call(f"{game}/actions{key}", repeated)["seq"] == state["seq"]
+
+
+def test_position_undo_and_dice_go_on_where_they_were(stack: ExitStack, tmp_path: Path) -> None:
+    wish = {"system": "duel", "scenario": "plain", "seed": "00112233445566778899aabbccddeeff"}
+    actions = ["fire R1 B1", "fire B1 R1", "move R1 0102", "move R1 0103"]
+    rolled = []
+    for kill in (False, True):
+        server = start(stack, tmp_path / str(kill))
+        made = server.call("/api/games", wish)
+        keys = {side: f"?key={key}" for side, key in made["seats"].items()}
+        game = f"/api/games/{made['game']}"
+        for seq, action in enumerate(actions):
+            side = "blue" if seq == 1 else "red"
+            server.call(f"{game}/actions{keys[side]}", {"seq": seq, "action": action, "id": str(seq)})
+        before = server.call(game + keys["red"])
+        if kill:
+            server.kill()
+            server = start(stack, tmp_path / str(kill))
+        after = server.call(game + keys["red"])
+        assert after == before
+        assert after["undo"] is True
+        assert server.call(f"{game}/undo{keys['red']}", {"seq": 4, "id": "u"})["view"]["units"]["R1"][0] == "0102"
+        update = server.call(f"{game}/actions{keys['red']}", {"seq": 5, "action": "fire R2 B2", "id": "f"})
+        rolled.append(update["log"][-1]["dice"])
+    assert rolled[0] == rolled[1]
+
+
+def test_a_second_server_stays_away_from_the_same_games(stack: ExitStack, tmp_path: Path) -> None:
+    start(stack, tmp_path)
+    with pytest.raises(AssertionError, match="A server already uses the games"):
+        start(stack, tmp_path)
+
+
+def test_the_database_is_sound_afterwards(stack: ExitStack, tmp_path: Path) -> None:
+    server = start(stack, tmp_path)
+    made = server.call("/api/games", {"system": "duel", "scenario": "plain"})
+    key = f"?key={made['seats']['red']}"
+    server.call(f"/api/games/{made['game']}/actions{key}", {"seq": 0, "action": "end", "id": "x"})
+    server.kill()
+    connection = sqlite3.connect(tmp_path / "games.sqlite3")
+    try:
+        assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        stored = "".join(str(row) for row in connection.execute("SELECT * FROM seats"))
+        assert made["seats"]["red"] not in stored
+        assert len(made["seats"]["red"]) == 22
+    finally:
+        connection.close()

@@ -1,0 +1,156 @@
+"""Download and upload of saves, and replay."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from blackearth.core.dice import commitment
+from tests.server.conftest import Duellists, Seat
+
+VERIFIER = Path(__file__).parents[2] / "tools" / "verify_dice.py"
+
+
+def upload(client: TestClient[Any], content: bytes, seats: str = "") -> Any:
+    return client.post(f"/api/saves?seats={seats}", content=content)
+
+
+def play_some(duel: Duellists) -> None:
+    duel.red.act("move R1 0102")
+    duel.red.act("fire R1 B1")
+    duel.blue.act("fire B2 R2")
+    duel.red.act("move R2 0104")
+
+
+class TestSeed:
+    def test_two_people_who_play_get_no_seed(self, duel: Duellists) -> None:
+        play_some(duel)
+        for seat in (duel.red, duel.blue, duel.watch):
+            document = seat.get("/save").json()
+            assert document["seed"] is None
+            assert document["commitment"] == duel.red.state["commitment"]
+            assert seat.state["seed"] is None
+
+    def test_somebody_who_plays_alone_gets_it_and_spectators_do_not(self, client: TestClient[Any]) -> None:
+        duel = Duellists(client, seats={"blue": "random"})
+        document = duel.red.get("/save").json()
+        assert commitment(document["seed"]) == document["commitment"]
+        assert duel.watch.get("/save").json()["seed"] is None
+
+    def test_after_the_end_everybody_can_check_the_dice(self, duel: Duellists, tmp_path: Path) -> None:
+        promised = duel.red.state["commitment"]
+        while duel.red.state["decision"]:
+            duel.red.act("fire R1 B1" if duel.red.state["view"]["units"]["B1"][0] != "dead" else "fire R1 B2")
+            duel.blue.act("end")
+        path = tmp_path / "over.json"
+        path.write_bytes(duel.watch.get("/save").content)
+        assert commitment(duel.watch.state["seed"]) == promised
+        done = subprocess.run(
+            [sys.executable, "-I", str(VERIFIER), str(path), "--commitment", promised], capture_output=True, check=False
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert b"All " in done.stdout
+
+
+class TestUpload:
+    def test_a_save_goes_on_as_a_game_of_its_own(self, client: TestClient[Any], duel: Duellists) -> None:
+        play_some(duel)
+        before = duel.red.state
+        answer = upload(client, duel.red.get("/save").content)
+        assert answer.status_code == 201
+        made = answer.json()
+        red = Seat(client, made["game"], made["seats"]["red"])
+        after = red.state
+        assert made["game"] != duel.game
+        assert (after["view"], after["log"], after["undo"]) == (before["view"], before["log"], True)
+        red.act("end")
+        assert duel.red.state["seq"] == before["seq"]
+
+    def test_an_uploaded_game_survives_a_restart(self, client: TestClient[Any], duel: Duellists) -> None:
+        play_some(duel)
+        made = upload(client, duel.red.get("/save").content).json()
+        red = Seat(client, made["game"], made["seats"]["red"])
+        assert red.get("/at/2").status_code == 200
+        assert [game["game"] for game in client.get("/api/games").json()] == [made["game"], duel.game]
+
+    def test_the_players_can_be_chosen(self, client: TestClient[Any], duel: Duellists) -> None:
+        made = upload(client, duel.red.get("/save").content, "blue:random").json()
+        seats = Seat(client, made["game"], made["seats"]["red"]).state["seats"]
+        assert {side: seat["player"] for side, seat in seats.items()} == {"red": "human", "blue": "random"}
+        answer = upload(client, duel.red.get("/save").content, "blue:nobody")
+        assert answer.status_code == 422
+
+    def test_damaged_saves_are_refused_in_one_sentence(self, client: TestClient[Any], duel: Duellists) -> None:
+        play_some(duel)
+        sound = duel.red.get("/save").content
+        for number, damage in enumerate(DAMAGES):
+            answer = upload(client, damage(sound))
+            assert answer.status_code == 422, number
+            text = answer.json()["text"]
+            assert text, number
+            assert "\n" not in text, text
+            assert "Traceback" not in text, text
+        assert [game["game"] for game in client.get("/api/games").json()] == [duel.game]
+
+    def test_a_huge_file_is_refused(self, client: TestClient[Any]) -> None:
+        answer = client.post("/api/saves", content=b"x", headers={"content-length": str(1 << 30)})
+        assert answer.status_code == 413
+
+
+def changed(save: bytes, **fields: Any) -> bytes:
+    return json.dumps(json.loads(save) | fields).encode()
+
+
+DAMAGES: tuple[Callable[[bytes], bytes], ...] = (
+    lambda save: b"",
+    lambda save: b"\xff\xfe\x00",
+    lambda save: save[: len(save) // 2],
+    lambda save: save[:-40] + b"}" * 40,
+    lambda save: b"[]",
+    lambda save: b"{}",
+    lambda save: b'{"format": "something else", "version": 1}',
+    lambda save: changed(save, version=99),
+    lambda save: changed(save, system="chess"),
+    lambda save: changed(save, scenario="mountains"),
+    lambda save: changed(save, options={"tall": True}),
+    lambda save: changed(save, rulings={"D1": "green"}),
+    lambda save: changed(save, seed="no seed"),
+    lambda save: changed(save, units="0" * 16),
+    lambda save: changed(save, state="AAAA"),
+    lambda save: changed(save, state="nothing in base 64"),
+    lambda save: changed(save, log=[{"side": 9, "action": "end", "digest": "", "turn": 1, "step": ""}]),
+    lambda save: changed(save, log=[{"side": 0}]),
+    lambda save: changed(save, log=7),
+    lambda save: changed(save, snapshots=[]),
+    lambda save: changed(save, snapshots=[{"seq": 3, "state": ""}]),
+    lambda save: changed(save, log=json.loads(save)["log"][:-1]),
+)
+
+
+class TestReplay:
+    def test_every_step_of_a_game_can_be_seen_again(self, duel: Duellists) -> None:
+        seen = [duel.watch.state["view"]]
+        for seat, action in (
+            (duel.red, "move R1 0102"),
+            (duel.red, "fire R1 B1"),
+            (duel.blue, "move B1 0502"),
+            (duel.blue, "end"),
+        ):
+            seat.act(action)
+            seen.append(duel.watch.state["view"])
+        for number, view in enumerate(seen):
+            answer = duel.watch.get(f"/at/{number}").json()
+            assert answer["view"] == view
+            assert len(answer["log"]) == number
+            assert "decision" not in answer
+
+    @pytest.mark.parametrize("number", ["1", "-1", "99999999999999999999", "x"])
+    def test_a_step_that_was_not_is_refused(self, duel: Duellists, number: str) -> None:
+        assert duel.red.get(f"/at/{number}").status_code in (400, 404, 422)
