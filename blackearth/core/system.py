@@ -11,6 +11,7 @@ import msgspec
 from blackearth.core.drawing import CounterPicture, MapPicture
 from blackearth.core.frames import Frame
 from blackearth.core.options import OptionSpec, RulingSpec
+from blackearth.core.situation_file import Position
 from blackearth.core.state import Definition, State
 
 
@@ -103,6 +104,14 @@ class GameSystem(Protocol):
 
     def start(self, defn: Definition, seed: str, setup: str) -> State:
         """The state before the first decision, settled. ``setup`` is one of the scenario's."""
+
+    def situation(self, position: Position) -> State:
+        """The settled state of a position that is given as text; see docs/situations.md.
+
+        Raises:
+            PositionError: it makes no sense; names the key at fault.
+            OptionError: an option or ruling does not exist.
+        """
 
     def view(self, state: State, side: int | None) -> dict[str, Any]:
         """What a side (or a spectator: None) sees, as JSON terms; see docs/architecture.md."""

@@ -99,6 +99,12 @@ def _masks(grid: Grid, table: Table[records.HexRow]) -> dict[str, int]:
         "soviet_edge": of(row for row in table if row.edge_owner == "soviet"),
         "german_edge": of(row for row in table if row.edge_owner == "german"),
     }
+    return masks | edge_masks(grid)
+
+
+def edge_masks(grid: Grid) -> dict[str, int]:
+    """The hexes along each edge of a map: `edge_north`, `edge_east`, `edge_south`, `edge_west`."""
+    masks = {}
     places = {cell: grid.place(cell) for cell in grid.cells}
     columns, rows = [x for x, _ in places.values()], [y for _, y in places.values()]
     for name, axis, value in (
