@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from blackearth.core.advice import Advice
 from blackearth.core.drawing import CounterPicture, MapPicture
 from blackearth.core.frames import Frame
 from blackearth.core.options import OptionSpec, RulingSpec
@@ -137,6 +138,9 @@ class GameSystem(Protocol):
 
     def fork(self, state: State, side: int, seed: str) -> State:
         """A state for a computer player of a side: consistent with all it may know, with other dice."""
+
+    def advice(self, state: State, side: int) -> Advice:
+        """What computer players and hints need to know about a position, for a side."""
 
     def check(self, state: State) -> list[str]:
         """Every broken invariant of a state, in sentences; empty for a sound one."""

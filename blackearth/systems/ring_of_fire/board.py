@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import atan2, tau
 from pathlib import Path
 
 import msgspec
 
 from blackearth.core import state as core_state
 from blackearth.core.state import NOWHERE
+from blackearth.hexes.grid import Grid
 from blackearth.hexes.mask import cells
 from blackearth.hexes.paths import Exits
 from blackearth.lib.links import Links, links, off_map
@@ -150,6 +152,40 @@ class Definition(core_state.Definition):
     def costs(self) -> tuple[Exits, Exits]:
         """Movement costs of leg and of mobile units (rof:11.5), without interdiction; see `terrain.exits`."""
         return exits(self.content, self.rulings["ROF-A01"])
+
+
+    @cached_property
+    def costs_back(self) -> tuple[Exits, Exits]:
+        """For each cell its neighbours with the cost of coming from them, for searches from a goal."""
+        leg, mobile = self.costs
+        return _turned(leg), _turned(mobile)
+
+    @cached_property
+    def perimeters(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """Friendly map edge hexes of both sides (rof:3.4) in order along the edge of the map."""
+        soviet, german = self.supply_edges
+        return around_edge(self.map.grid, soviet), around_edge(self.map.grid, german)
+
+
+def _turned(ways: Exits) -> Exits:
+    found: list[list[tuple[int, int]]] = [[] for _ in ways]
+    for cell, out in enumerate(ways):
+        for near, cost in out:
+            found[near].append((cell, cost))
+    return found
+
+
+def around_edge(grid: Grid, edge: int) -> tuple[int, ...]:
+    """The hexes of a connected stretch of the map edge, from one end to the other."""
+    left = cells(edge)
+    xs = [grid.centre(c)[0] for c in grid.cells]
+    ys = [grid.centre(c)[1] for c in grid.cells]
+    x0, y0 = (min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2
+    turn = sorted((atan2(grid.centre(c)[1] - y0, grid.centre(c)[0] - x0), c) for c in left)
+    # The stretch begins after the widest gap in the circle.
+    gaps = [(turn[n][0] - turn[n - 1][0] + (tau if n == 0 else 0), n) for n in range(len(turn))]
+    first = max(gaps)[1]
+    return tuple(c for _, c in turn[first:] + turn[:first])
 
 
 def facts(s: State) -> Definition:

@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from blackearth.core.advice import Advice
 from blackearth.core.dice import SeededDice
 from blackearth.core.drawing import CounterPicture, MapPicture
 from blackearth.core.flow import settle
@@ -38,6 +39,7 @@ from blackearth.systems.ring_of_fire import (
     victory,
     views,
 )
+from blackearth.systems.ring_of_fire.advice import RingAdvice
 from blackearth.systems.ring_of_fire.board import BOXES, Definition, Extra
 
 _FRAMES: tuple[type[Frame], ...] = (
@@ -130,6 +132,9 @@ class RingOfFire:
         new = state.clone()
         new.dice = SeededDice(seed)
         return new
+
+    def advice(self, state: State, side: int) -> Advice:
+        return RingAdvice(state, side)
 
     def check(self, state: State) -> list[str]:
         return invariants.check(state)
