@@ -46,9 +46,10 @@ def layers(frame: Frame) -> tuple[str, str]:
     covered = taken + [Box(x - 5, y - 9, x + 5, y + 2) for river in rivers for x, y in river.path]
     clip = f'<clipPath id="{name}-clip"><path d="{ground.outline_path(frame)}"/></clipPath>'
     defs = clip + textures.grain(f"{name}-grain") + mass_defs + water_defs + road_defs + rail_defs + name_defs
+    size = f'width="{num(frame.width)}" height="{num(frame.height)}"'
     inside = (
-        f'<rect width="100%" height="100%" fill="{palette.PAPER}"/>{ground.mottling(frame)}{valley}'
-        f'<rect class="grain" width="100%" height="100%" fill="url(#{name}-grain)"/>'
+        f'<rect {size} fill="{palette.PAPER}"/>{ground.mottling(frame)}{valley}'
+        f'<rect class="grain" {size} fill="url(#{name}-grain)"/>'
         f"{masses}{urban(towns)}{ground.grid(frame)}{river_lines}{Builder(frame, waters, [road, rail], towns).blocks()}"
         f"{road_lines}{rail_lines}{bridges(frame)}{forts.belts(frame)}{forts.facing(frame)}"
     )
