@@ -71,8 +71,9 @@ FAULTS = [
     ("scenarios/rumyantsev.toml", "barrages = 4", "barrages = 5", "start with 4 Barrage markers, not 5"),
     ("scenarios/rumyantsev.toml", ', "G-223-425"]', "]", "rumyantsev: G-223-425 should arrive by turn 14"),
     # rulings and options
-    ("rulings.toml", 'cites = ["rof:11.7", "rof:14.1"]', 'cites = ["rof:11.7", "rof:99"]', 'ROF-A03 cites the rule'),
-    ("rulings.toml", 'default = "b"', 'default = "z"', 'ROF-A03 has the default "z"'),
+    ("rulings.toml", 'cites = ["rof:11.2"]', 'cites = ["rof:99"]', 'ROF-A04 cites the rule "rof:99"'),
+    ("rulings.toml", 'cites = ["rof:11.2"]\ndefault = "a"', 'cites = ["rof:11.2"]\ndefault = "z"',
+     'ROF-A04 has the default "z"'),
     ("options.toml", 'id = "recon-retreat"', 'name = "recon-retreat"', '"name" is unknown at options[3]'),
 ]  # fmt: skip
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import itertools
 from collections import Counter
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from blackearth.lib.tables import DataError
+from blackearth.systems.ring_of_fire import content as content_module
 from blackearth.systems.ring_of_fire.content import (
     GERMAN,
     SOVIET,
@@ -384,6 +386,16 @@ def test_options_and_rulings_cite_known_rules() -> None:
         assert set(spec.cites) <= known
         assert spec.default in spec.choices
         assert len(spec.choices) >= 2
+
+
+def test_every_ruling_on_offer_is_asked_for_by_the_rules() -> None:
+    """Nothing may be offered that changes nothing."""
+    asked = set()
+    for file in Path(content_module.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "reading":
+                asked |= {arg.value for arg in node.args if isinstance(arg, ast.Constant)}
+    assert {spec.id for spec in rulings()} == asked
 
 
 def test_every_ruling_is_explained_in_the_documentation() -> None:
