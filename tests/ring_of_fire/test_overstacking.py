@@ -34,6 +34,7 @@ def test_the_opponent_removes_one_of_five_brigades() -> None:
         "least": 1, "most": 1,
     }  # fmt: skip
     assert table.cites(f"remove {ONE} {TWO}") == ["rof:9.3"]
+    assert "minimum is 1" in table.refusals(f"remove {ONE} {TWO}")[0].text
     assert table.cites("remove") == [""]
     table.do(f"remove {THREE}")
     assert table.over

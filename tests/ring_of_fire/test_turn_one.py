@@ -69,6 +69,8 @@ def test_soviet_reserves_in_the_german_half_of_turn_one() -> None:
     assert may_not_reinforce(table.state, table.unit(FREE_EAST))
     assert not may_not_reinforce(table.state, table.unit(CORPS))
     assert not may_not_reinforce(table.state, table.unit(FREE))
+    later = turn(MOVEMENT, side="german", number=2)
+    assert not may_not_reinforce(later.state, later.unit(FREE_EAST))
     table = turn(MOVEMENT, side="german", scenario="rumyantsev")
     assert not may_not_reinforce(table.state, table.unit(FREE_EAST))
 
