@@ -462,7 +462,7 @@ def test_advance_takes_control_and_meets_new_enemies() -> None:
 @pytest.mark.rule("rof:12.15")
 def test_units_of_the_same_hex_that_fought_another_hex_do_not_advance() -> None:
     table = fight({RED_TWO: A, ONE: A, TWO: X, OTHER_TWO: Y}, [6, 6, 6, 1], steps={TWO: 1})
-    table.do(f"engage {ONE} {Y}", f"engage {RED_TWO} {X}")
+    table.do(f"engage {ONE} {Y}", f"engage {RED_TWO} {X}", f"fire {OTHER_TWO} {ONE}")
     assert dead(table, TWO)
     assert table.choice("advance")["units"] == [RED_TWO]
     assert table.cites(f"advance {ONE}") == ["rof:12.15"]
