@@ -1,6 +1,6 @@
 import type {
   GameRow, GameState, LogEntry, Odds, PathAnswer, Reach, Refusal, Sheet, StackAnswer, SupplyLine, SystemInfo, Tally, Update, View,
-  Zones, DetailRow, RuleNote,
+  Zones, UnitAnswer, RuleNote,
 } from "./types";
 
 /** Answers to the queries every system understands, by name. */
@@ -14,8 +14,8 @@ export interface Queries {
   odds: Odds;
   stack: StackAnswer;
   points: Tally;
-  unit: DetailRow[];
-  phase: RuleNote[];
+  unit: UnitAnswer;
+  phase: { steps: Record<string, RuleNote[]> };
   hexes: string[];
 }
 

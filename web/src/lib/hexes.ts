@@ -84,6 +84,22 @@ export class HexMap {
     return found;
   }
 
+  /** One of the shortest chains of neighbours from a hex to another, whatever lies between. */
+  shortest(from: Hex, to: Hex): Hex[] {
+    const came = new Map<Hex, Hex | null>([[from, null]]);
+    const queue = [from];
+    for (let at = queue.shift(); at !== undefined && !came.has(to); at = queue.shift()) {
+      for (const next of this.neighbours(at)) {
+        if (next === null || came.has(next)) continue;
+        came.set(next, at);
+        queue.push(next);
+      }
+    }
+    const path: Hex[] = [];
+    for (let at: Hex | null | undefined = came.has(to) ? to : null; at; at = came.get(at)) path.unshift(at);
+    return path;
+  }
+
   /** Corner `i` of a hex; side `d` runs from corner `d` to corner `d + 1`, counter-clockwise. */
   corners(label: Hex, scale = 1): Point[] {
     const c = this.centre(label);

@@ -4,7 +4,7 @@ export type SideId = string;
 export type UnitId = string;
 export type Hex = string;
 
-export interface Scenario { id: string; name: string; turns: number; text?: string; levels?: unknown }
+export interface Scenario { id: string; name: string; turns: number; text?: string; setups?: string[]; levels?: unknown }
 export interface Side { id: SideId; name: string }
 export interface Option { id: string; title: string; text: string; cite?: string; default: boolean }
 export interface Ruling { id: string; title: string; text?: string; default: string; choices: { id: string; text: string }[] }
@@ -31,7 +31,15 @@ export interface UnitInfo {
   entry?: number | null;
   [key: string]: unknown;
 }
-export interface TurnInfo { number: number; date: string; badges?: string[] | Record<string, unknown> }
+export interface TurnInfo {
+  number: number;
+  date: string;
+  badges?: string[];
+  arrivals?: string[];
+  barrages?: number;
+  air_withdrawn?: number;
+  replacements?: Record<string, string | number>[];
+}
 export interface RuleNote { title: string; text: string; cites?: string[] }
 export interface Sheet {
   hexes: Record<Hex, [number, number, string | string[]]>;
@@ -40,6 +48,9 @@ export interface Sheet {
   units: Record<UnitId, UnitInfo>;
   legend?: unknown;
   crop?: [number, number];
+  /** Hexes each side controls at the start, if only those of one side. */
+  start?: Record<SideId, Hex[]>;
+  places?: { name: string; hexes: Hex[]; points: number }[];
   rules?: Record<string, RuleNote[]>;
   art: { terrain: string; counters: string };
   [key: string]: unknown;
@@ -110,7 +121,16 @@ export interface LogEntry {
   hexes?: Hex[];
 }
 
-export interface GameEvent { type?: string; kind?: string; unit?: UnitId; units?: UnitId[]; path?: Hex[]; [key: string]: unknown }
+export interface GameEvent {
+  type: string;
+  units?: UnitId[];
+  hexes?: Hex[];
+  side?: SideId;
+  value?: number;
+  purpose?: string;
+  verb?: string;
+  [key: string]: unknown;
+}
 export interface Update {
   type?: "update";
   seq: number;
@@ -119,12 +139,15 @@ export interface Update {
   events?: GameEvent[];
   log?: LogEntry[];
   undo: boolean;
+  /** Decisions taken so far; `seq` also counts what was taken back. */
+  decisions: number;
 }
 export interface GameState extends Update {
   log: LogEntry[];
   seats: Record<SideId, SeatInfo | string>;
   you: SideId | string | null;
   commitment?: string;
+  seed?: string | null;
 }
 export interface SeatInfo { player: string; name?: string; online?: boolean }
 export interface GameRow {
@@ -147,11 +170,12 @@ export interface Tally { title: string; lines: TallyLine[]; total: string; note?
 export interface Reach {
   hexes: Record<Hex, number>;
   allowance: number;
-  exits?: Record<string, number>;
+  /** For each edge the hexes from which units can leave, with the whole cost. */
+  exits?: Record<string, Record<Hex, number>>;
   notes?: Record<Hex, string[]>;
 }
-export interface PathAnswer { path: Hex[]; tally: Tally }
-export interface Link { kind: "hex" | "side"; hex?: Hex; sides?: [Hex, Hex]; units: [UnitId, UnitId | string] }
+export interface PathAnswer { path: Hex[]; tally: Tally | null }
+export interface Link { kind: "hex" | "side"; hex?: Hex; sides?: [Hex, Hex]; units: [Hex, Hex | "edge"]; cancelled?: boolean }
 export interface Zones { zone: Hex[]; links: Link[] }
 export interface SupplyLine {
   ok: boolean;
@@ -162,7 +186,10 @@ export interface SupplyLine {
 export interface Shift { label: string; amount: number | string; cite?: string; struck?: boolean }
 export interface Outcome { result: string; faces: number[]; chance: number; attacker_steps?: number; defender_steps?: number }
 export interface Odds {
-  tally: Tally | Tally[];
+  attack: Tally & { rounded?: number };
+  defence: Tally & { rounded?: number };
+  net?: number;
+  allowed?: boolean;
   raw: string;
   final: string;
   shifts: Shift[];
@@ -170,9 +197,11 @@ export interface Odds {
   outcomes: Outcome[];
   column?: number | string;
   options?: { id: string; label: string; cite?: string; value: boolean }[];
+  clears?: Record<string, number>;
 }
-export interface StackAnswer { units: UnitId[]; size: number; limit: number }
+export interface StackAnswer { units: UnitId[]; size: number; limit: number; terrain?: string; control?: SideId }
 export type DetailRow = [string, string, string?];
+export interface UnitAnswer { name: string; formation: string; rows: DetailRow[] }
 
 export type Message =
   | ({ type: "update" } & Update)

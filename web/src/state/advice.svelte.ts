@@ -41,7 +41,7 @@ export class Advice {
 
   async askPath(verb: string, units: readonly UnitId[], to: Hex): Promise<void> {
     const answer = await this.pathTo(verb, units, to);
-    if (answer) this.path = answer;
+    this.path = answer && answer.path.length > 1 ? answer : null;
   }
 
   async askOdds(verb: string, units: readonly UnitId[], to: Hex, options: Record<string, unknown>): Promise<void> {

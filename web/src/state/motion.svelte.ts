@@ -1,7 +1,6 @@
 import type { HexMap, Point } from "../lib/hexes";
 import type { GameEvent, Hex, UnitId, Update, UnitState, View } from "../lib/types";
 import { animated } from "./settings.svelte";
-import { Session } from "./session.svelte";
 
 export interface Flight { id: number; units: UnitId[]; states: UnitState[]; points: Point[]; time: number; gone: boolean }
 export interface Throw { id: number; hex: Hex | null; value: number; side: string; purpose: string }
@@ -25,9 +24,8 @@ export class Motion {
     if (!before) return;
     const moved = new Set<UnitId>();
     for (const event of update.events ?? []) {
-      const kind = Session.kindOf(event);
-      if (kind === "moved") this.travel(event, before, map, you, update).forEach((u) => moved.add(u));
-      else if (kind === "rolled") this.roll(event);
+      if (event.type === "moved") this.travel(event, before, map, you, update).forEach((u) => moved.add(u));
+      else if (event.type === "rolled") this.roll(event);
     }
     for (const [unit, old] of Object.entries(before.units)) {
       const now = update.view.units[unit];
@@ -52,8 +50,8 @@ export class Motion {
   }
 
   private travel(event: GameEvent, before: View, map: HexMap, you: string | null, update: Update): UnitId[] {
-    const units = event.units ?? (event.unit ? [event.unit] : []);
-    const path = (event.path ?? []).filter((h) => map.has(h));
+    const units = event.units ?? [];
+    const path = (event.hexes ?? []).filter((h) => map.has(h));
     if (units.length === 0 || path.length < 2) return [];
     const points = path.map((h) => map.centre(h));
     const mine = update.decision?.side === you && update.decision?.yours;
@@ -72,10 +70,8 @@ export class Motion {
   }
 
   private roll(event: GameEvent): void {
-    const hexes = event["hexes"] as Hex[] | undefined;
-    const value = Number(event["value"]);
     const die: Throw = {
-      id: (this.serial += 1), hex: hexes?.[0] ?? null, value, side: String(event["side"] ?? ""), purpose: String(event["purpose"] ?? ""),
+      id: (this.serial += 1), hex: event.hexes?.[0] ?? null, value: event.value ?? 0, side: event.side ?? "", purpose: event.purpose ?? "",
     };
     this.throws = [...this.throws.slice(-5), die];
     setTimeout(() => this.landed(die), animated() ? 1400 : 900);

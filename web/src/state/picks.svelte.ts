@@ -1,4 +1,5 @@
 import { actionText } from "../lib/action";
+import { nearest, tour } from "../lib/tour";
 import * as offer from "../lib/choices";
 import type { AllocateChoice, AmountChoice, AttackChoice, ButtonChoice, Choice, Hex, HexChoice, RouteChoice, UnitId, View } from "../lib/types";
 import { Advice } from "./advice.svelte";
@@ -21,6 +22,8 @@ export class Picks {
   focus = $state<Hex | null>(null);
   fan = $state<Hex | null>(null);
   asking = $state.raw<ButtonChoice | null>(null);
+  /** Edge of the map over which the selected units are about to leave. */
+  exit = $state<string | null>(null);
   oddsOptions = $state.raw<Record<string, boolean>>({});
   readonly advice: Advice;
   private readonly kept = new Map<string, UnitId[]>();
@@ -65,6 +68,7 @@ export class Picks {
     const choice = this.active;
     if (choice?.kind === "hex" && this.ready(choice)) return new Set(offer.hexesOf(choice, this.selection) ?? this.advice.offered ?? []);
     if (choice?.kind === "target") return new Set(this.hexesWith(choice.targets));
+    if (choice?.kind === "route" && this.exit !== null) return new Set(Object.keys(this.advice.reach?.exits?.[this.exit] ?? {}));
     return new Set<Hex>();
   });
 
@@ -115,6 +119,7 @@ export class Picks {
     this.asking = null;
     const choice = this.active;
     if (choice?.kind === "hex" && this.offered.has(hex)) return this.answerHex(choice, hex, firmness);
+    if (this.route && this.exit !== null && this.offered.has(hex)) return void this.leaveFrom(this.exit, hex);
     const stack = this.unitsIn(hex);
     const own = stack.filter((u) => this.actors.has(u));
     const meansUnits = onCounter && own.length > 0 && firmness !== "sure";
@@ -158,6 +163,7 @@ export class Picks {
     if (this.asking) this.asking = null;
     else if (this.fan !== null) this.fan = null;
     else if (this.preview !== null) this.preview = null;
+    else if (this.exit !== null) this.exit = null;
     else if (this.target !== null) this.closeAttack();
     else if (this.armed >= 0) this.disarm();
     else if (this.selection.length > 0) this.selection = [];
@@ -226,12 +232,23 @@ export class Picks {
     if (await this.session.act(actionText({ verb: choice.verb, word: choice.word ?? "", ...parts }))) this.drop();
   }
 
-  async leave(edge: string): Promise<void> {
+  /** Leave the map: at once if there is only one hex to leave from, else the hex is asked. */
+  leave(edge: string): void {
+    const hexes = Object.keys(this.advice.reach?.exits?.[edge] ?? {});
+    if (hexes.length === 1) void this.leaveFrom(edge, hexes[0]!);
+    else this.exit = this.exit === edge ? null : edge;
+  }
+
+  private async leaveFrom(edge: string, hex: Hex): Promise<void> {
     const choice = this.route;
-    const from = this.shown()?.units[this.selection[0] ?? ""]?.[0];
-    if (!choice || from === undefined) return;
-    const answer = await this.advice.pathTo(choice.verb, this.selection, edge, edge);
-    await this.session.act(actionText({ verb: choice.verb, units: this.selection, hexes: answer?.path ?? [from], word: edge }));
+    const from = this.here();
+    if (!choice || from === null) return;
+    const path = hex === from ? [from] : (await this.advice.pathTo(choice.verb, this.selection, hex))?.path;
+    if (path && path.length > 0) await this.session.act(actionText({ verb: choice.verb, units: this.selection, hexes: path, word: edge }));
+  }
+
+  private here(): Hex | null {
+    return this.shown()?.units[this.selection[0] ?? ""]?.[0] ?? null;
   }
 
   give(unit: UnitId, change: 1 | -1): void {
@@ -284,6 +301,7 @@ export class Picks {
   drop(): void {
     this.selection = [];
     this.armed = -1;
+    this.exit = null;
     this.target = null;
     this.preview = null;
     this.fan = null;
@@ -292,14 +310,16 @@ export class Picks {
   }
 
   /** Next (1) or previous (-1) unit that can act, in map order. */
-  cycle(direction: 1 | -1): UnitId | null {
+  cycle(direction: 1 | -1, from: { x: number; y: number }): UnitId | null {
     const view = this.shown();
-    if (!view) return null;
+    const map = this.session.map;
+    if (!view || !map) return null;
     const hexes = [...new Set([...this.actors].map((u) => view.units[u]?.[0] ?? ""))];
     if (hexes.length === 0) return null;
-    const here = view.units[this.selection[0] ?? ""]?.[0] ?? this.inspected ?? "";
-    const at = hexes.indexOf(here);
-    const hex = hexes[at < 0 ? (direction > 0 ? 0 : hexes.length - 1) : (at + direction + hexes.length) % hexes.length]!;
+    const round = tour(hexes.map((h) => ({ hex: h, ...map.centre(h) })));
+    const at = round.findIndex((stop) => stop.hex === (this.here() ?? this.inspected));
+    // With nothing in hand begin where the player looks, not at the rim of the map.
+    const hex = at < 0 ? nearest(round, from)!.hex : round[(at + direction + round.length) % round.length]!.hex;
     const unit = this.unitsIn(hex).find((u) => this.actors.has(u)) ?? null;
     if (unit !== null) this.clickUnit(unit, false);
     return unit;
@@ -313,6 +333,7 @@ export class Picks {
     const back = side && side !== this.lastSide ? this.kept.get(side) : undefined;
     this.lastSide = side;
     this.armed = -1;
+    this.exit = null;
     this.asking = null;
     this.preview = null;
     this.selection = (back ?? this.selection).filter((u) => this.actors.has(u));
@@ -323,7 +344,7 @@ export class Picks {
 
   reaches(hex: Hex): boolean {
     const reach = this.advice.reach;
-    return reach !== null && hex in reach.hexes && hex !== this.shown()?.units[this.selection[0] ?? ""]?.[0];
+    return reach !== null && hex in reach.hexes && hex !== this.here();
   }
 
   ready(choice: HexChoice): boolean {
@@ -362,7 +383,7 @@ export class Picks {
     if (!choice || this.session.blocked) return;
     const units = this.selection;
     const answer = await this.advice.pathTo(choice.verb, units, hex);
-    if (!answer) return void (await this.whyNot(hex));
+    if (!answer || answer.path.length < 2) return void (await this.whyNot(hex));
     await this.session.act(actionText({ verb: choice.verb, units, hexes: answer.path, word: choice.word ?? "" }));
   }
 
@@ -390,9 +411,10 @@ export class Picks {
 
   private async whyNot(hex: Hex): Promise<void> {
     const choice = this.route;
-    const from = this.shown()?.units[this.selection[0] ?? ""]?.[0];
-    if (!choice || from === undefined) return;
-    const action = actionText({ verb: choice.verb, units: this.selection, hexes: [from, hex] });
+    const from = this.here();
+    const map = this.session.map;
+    if (!choice || from === null || !map) return;
+    const action = actionText({ verb: choice.verb, units: this.selection, hexes: map.shortest(from, hex) });
     try {
       const refusals = await this.session.query("why", { action });
       if (refusals.length > 0) this.session.say({ kind: "refused", refusals });

@@ -167,10 +167,11 @@ function situation(table: Table, prompt: Prompt): Partial<Prompt> {
   if (picks.selection.length > 0 && picks.route) {
     const who = picks.selection.length === 1 ? unitName(session.sheet, picks.selection[0]!) : plural(picks.selection.length, "unit");
     const path = picks.advice.path;
+    if (picks.exit !== null) return { rest: `${who}: choose the hex from which to leave the map.` };
     if (picks.preview !== null && path && path.path[path.path.length - 1] === picks.preview) {
-      return { strong: `${who} to ${picks.preview}:`, rest: `${path.tally.total} of ${halves(picks.advice.reach?.allowance ?? 0)} MP` };
+      return { strong: `${who} to ${picks.preview}:`, rest: `${path.tally?.total ?? ""} of ${halves(picks.advice.reach?.allowance ?? 0)} MP` };
     }
-    return { rest: `${who} selected: choose a hex${picks.selection.length === 1 && picks.route.together ? ", or a second unit to move with it" : ""}.` };
+    return { strong: `${who}:`, rest: `choose a hex${picks.selection.length === 1 && picks.route.together ? ", or a second unit to move with it" : ""}.` };
   }
   if (picks.preview !== null) {
     const attack = view.attacks.find((a) => a.to === picks.preview);
@@ -231,8 +232,9 @@ function contextActs(table: Table): Act[] {
     }
   }
   if (picks.route && picks.selection.length > 0) {
-    for (const [edge, cost] of Object.entries(picks.advice.reach?.exits ?? {})) {
-      acts.push({ id: `exit-${edge}`, label: `Leave by the ${edge} edge (${halves(cost)})`, run: () => void picks.leave(edge) });
+    for (const [edge, hexes] of Object.entries(picks.advice.reach?.exits ?? {})) {
+      const cost = Math.min(...Object.values(hexes));
+      acts.push({ id: `exit-${edge}`, label: `Leave ${edge} (${halves(cost)})`, pressed: picks.exit === edge, run: () => picks.leave(edge) });
     }
   }
   return acts;

@@ -15,7 +15,7 @@ export class Replay {
   }
 
   get last(): number {
-    return this.session.seq;
+    return this.session.decisions;
   }
 
   async go(n: number): Promise<void> {

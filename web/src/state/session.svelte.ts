@@ -2,7 +2,7 @@ import { api, ApiError, Offline, type Queries } from "../lib/api";
 import { requestId } from "../lib/action";
 import { HexMap } from "../lib/hexes";
 import { Live, type LinkState } from "../lib/live";
-import type { Decision, GameEvent, GameState, LogEntry, Message, Refusal, SeatInfo, Sheet, SystemInfo, Update, View } from "../lib/types";
+import type { Decision, GameState, LogEntry, Message, Refusal, SeatInfo, Sheet, SystemInfo, Update, View } from "../lib/types";
 import { CounterArt } from "../map/art";
 import { keysOf, remember } from "./keyring";
 
@@ -20,7 +20,9 @@ export class Session {
   view = $state.raw<View | null>(null);
   decision = $state.raw<Decision | null>(null);
   log = $state.raw<LogEntry[]>([]);
+  /** Counts decisions and undos: the number that every request names. */
   seq = $state(0);
+  decisions = $state(0);
   canUndo = $state(false);
   you = $state<string | null>(null);
   seats = $state.raw<Record<string, SeatInfo | string>>({});
@@ -35,6 +37,7 @@ export class Session {
   key: string;
 
   private live: Live | null = null;
+  private reopened = false;
   private faultTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly watchers = new Set<(update: Update, before: View | null) => void>();
 
@@ -73,6 +76,7 @@ export class Session {
   async sit(key: string): Promise<void> {
     this.key = key;
     this.live?.stop();
+    this.reopened = false;
     await this.refresh();
     this.connect();
   }
@@ -130,9 +134,12 @@ export class Session {
 
   /** After a lost connection the socket only tells what is new; ask for what was missed. */
   private async catchUp(): Promise<void> {
+    if (!this.reopened) {
+      this.reopened = true;
+      return;
+    }
     try {
-      const state = await api.game(this.id, this.key);
-      if (state.seq !== this.seq) this.take(state);
+      this.take(await api.game(this.id, this.key));
     } catch (error) {
       if (!(error instanceof Offline)) this.fail(error);
     }
@@ -170,7 +177,6 @@ export class Session {
     switch (message.type) {
       case "update":
         if (message.seq > this.seq || !this.view) this.take(message);
-        else if (message.seq < this.seq && message.undo !== undefined) this.takeBack(message);
         break;
       case "thinking":
         this.thinking = message.side;
@@ -188,17 +194,12 @@ export class Session {
     }
   }
 
-  private takeBack(update: Update): void {
-    // A server may count an undo backwards; then the log must be read again.
-    this.take(update);
-    void this.refresh();
-  }
-
   private take(update: Update | GameState): void {
     const before = this.view;
     this.view = update.view;
     this.decision = update.decision;
     this.seq = update.seq;
+    this.decisions = update.decisions;
     this.canUndo = Boolean(update.undo);
     this.thinking = null;
     if ("seats" in update) {
@@ -209,19 +210,15 @@ export class Session {
       if (this.you && this.you in update.seats) remember(this.id, { seats: { [this.you]: this.key } });
       else if (!keysOf(this.id).watch) remember(this.id, { seats: {}, watch: this.key });
     } else if (update.log) {
-      this.log = mergeLog(this.log, update.log);
+      this.log = mergeLog(this.log, update.log, update.decisions);
     }
     for (const watcher of this.watchers) watcher(update, before);
   }
 
-  /** Events of an update, whatever their transport calls the tag. */
-  static kindOf(event: GameEvent): string {
-    return String(event["event"] ?? event.type ?? event.kind ?? "");
-  }
 }
 
-function mergeLog(old: LogEntry[], fresh: LogEntry[]): LogEntry[] {
-  const first = fresh[0];
-  if (!first) return old;
-  return [...old.filter((entry) => entry.seq < first.seq), ...fresh];
+/** New entries replace those from their number on; after an undo nothing beyond the last decision stays. */
+function mergeLog(old: LogEntry[], fresh: LogEntry[], decisions: number): LogEntry[] {
+  const first = fresh[0]?.seq ?? decisions + 1;
+  return [...old.filter((entry) => entry.seq < first && entry.seq <= decisions), ...fresh];
 }

@@ -66,7 +66,7 @@ export class TableKeys {
 
   private cycle(direction: 1 | -1): void {
     const { picks, session, camera } = this.table;
-    const unit = picks.cycle(direction);
+    const unit = picks.cycle(direction, camera.toMap(camera.width / 2, camera.height / 2));
     const hex = unit === null ? null : (session.view?.units[unit]?.[0] ?? null);
     if (hex === null || !session.map?.has(hex)) return;
     picks.focus = hex;

@@ -1,4 +1,3 @@
-import { Session } from "../state/session.svelte";
 import type { Update } from "../lib/types";
 
 /** Short, quiet sounds made on the spot; off until switched on, except one soft note when a decision comes to this player. */
@@ -13,7 +12,7 @@ export class Sounds {
     if (mine && !this.mine && document.visibilityState === "hidden") this.note(660, 0.3, 0.05, "sine");
     this.mine = mine;
     if (!this.on()) return;
-    const kinds = new Set((update.events ?? []).map((event) => Session.kindOf(event)));
+    const kinds = new Set((update.events ?? []).map((event) => event.type));
     if (kinds.has("rolled")) this.noise(0.22, 2400, 0.07);
     if (kinds.has("lost")) this.note(180, 0.12, 0.1, "triangle");
     if (kinds.has("moved")) this.noise(0.04, 1500, 0.08);

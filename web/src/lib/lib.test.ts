@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import { actionText, halves } from "./action";
+import { fits, mayAdd, owed, spread, sumOf } from "./choices";
+import { HexMap, SIDE } from "./hexes";
+import { formFor, levelFor, placeFan, stackOffsets } from "./layout";
+import { tour } from "./tour";
+import type { AllocateChoice, RouteChoice, Sheet, View } from "./types";
+
+/** A pointy map of 6 rows and 6 columns; even rows stand half a hex to the right. */
+function sheet(): Sheet {
+  const hexes: Sheet["hexes"] = {};
+  for (let row = 1; row <= 6; row += 1) {
+    for (let column = 1; column <= 6; column += 1) {
+      const label = `0${row}0${column}`;
+      hexes[label] = [SIDE * (column + (row % 2 ? 0 : 0.5)), 500 - (SIDE * Math.sqrt(3) * row) / 2, "clear"];
+    }
+  }
+  return { hexes, size: [500, 500], turns: [], units: {}, art: { terrain: "", counters: "" } };
+}
+
+describe("text of actions", () => {
+  it("puts units, hexes, amount and word in this order", () => {
+    expect(actionText({ verb: "move", units: ["S-1", "S-2"], hexes: ["0101", "0102"] })).toBe("move S-1 S-2 0101 0102");
+    expect(actionText({ verb: "move", units: ["S-1"], hexes: ["0101"], word: "south" })).toBe("move S-1 0101 @south");
+    expect(actionText({ verb: "lose", units: [["S-1", 2], ["S-2", 1]] })).toBe("lose S-1*2 S-2*1");
+    expect(actionText({ verb: "bid", amount: 3 })).toBe("bid =3");
+  });
+  it("writes half points as players do", () => {
+    expect([0, 1, 2, 7, 10].map(halves)).toEqual(["0", "½", "1", "3½", "5"]);
+  });
+});
+
+describe("hex map", () => {
+  const map = new HexMap(sheet());
+  it("finds orientation and neighbours from the coordinates", () => {
+    expect(map.pointy).toBe(true);
+    expect(map.neighbours("0303")).toEqual(["0304", "0403", "0402", "0302", "0202", "0203"]);
+    expect(map.neighbours("0101")).toEqual(["0102", "0201", null, null, null, null]);
+  });
+  it("picks the hex under a point", () => {
+    const c = map.centre("0404");
+    expect(map.pick(c.x + 20, c.y - 12)).toBe("0404");
+    expect(map.pick(-300, 0)).toBeNull();
+  });
+  it("gives both hexes of a side the same two corners", () => {
+    const [a, b] = map.side("0303", "0304")!;
+    const [c, d] = map.side("0304", "0303")!;
+    expect(Math.hypot(a.x - d.x, a.y - d.y)).toBeLessThan(0.1);
+    expect(Math.hypot(b.x - c.x, b.y - c.y)).toBeLessThan(0.1);
+    expect(map.side("0303", "0305")).toBeNull();
+  });
+  it("outlines a set as closed loops, a hole as a loop of its own", () => {
+    const ring = new Set(map.neighbours("0303").filter((h): h is string => h !== null));
+    const loops = map.outline(ring).split("Z").filter(Boolean);
+    expect(loops).toHaveLength(2);
+    expect(loops.map((loop) => loop.split("L").length).sort((x, y) => x - y)).toEqual([6, 18]);
+  });
+  it("walks with arrow keys", () => {
+    expect(map.step("0303", "right", "right")).toBe("0304");
+    expect(map.step("0303", "up", "left")).toBe("0402");
+    expect(map.step("0303", "down", "right")).toBe("0203");
+  });
+  it("connects two hexes by neighbours", () => {
+    const path = map.shortest("0101", "0505");
+    expect(path[0]).toBe("0101");
+    expect(path.at(-1)).toBe("0505");
+    expect(path).toHaveLength(7);
+    path.slice(1).forEach((hex, i) => expect(map.neighbours(path[i]!)).toContain(hex));
+  });
+});
+
+describe("layout", () => {
+  it("chooses form and level by pixels", () => {
+    expect([11, 12, 20, 21, 39, 40].map(formFor)).toEqual(["A", "B", "B", "C", "C", "D"]);
+    expect([25, 26, 43, 44, 80, 81].map(levelFor)).toEqual(["far", "middle", "middle", "normal", "normal", "close"]);
+  });
+  it("shows at most four of a stack, the last one on top, centred sideways", () => {
+    const placed = stackOffsets(["a", "b", "c", "d", "e"]);
+    expect(placed.map((p) => p.item)).toEqual(["b", "c", "d", "e"]);
+    expect(placed.filter((p) => p.top).map((p) => p.item)).toEqual(["e"]);
+    expect(placed[0]!.x + placed[3]!.x).toBeCloseTo(-46);
+    expect(placed[3]!.y).toBeLessThan(placed[0]!.y);
+  });
+  it("keeps the fan inside the frame", () => {
+    const frame = { width: 390, height: 500 };
+    for (const [x, y] of [[0, 0], [389, 10], [200, 499], [5, 250]] as const) {
+      const plate = placeFan(4, x, y, 50, frame);
+      expect(plate.x).toBeGreaterThanOrEqual(0);
+      expect(plate.x + plate.width).toBeLessThanOrEqual(frame.width);
+      expect(plate.y).toBeGreaterThanOrEqual(0);
+      expect(plate.y + plate.height).toBeLessThanOrEqual(frame.height);
+    }
+  });
+});
+
+describe("choices", () => {
+  const lose: AllocateChoice = { kind: "allocate", verb: "lose", label: "Lose", units: { a: 2, b: 1, c: 2 }, total: 4, even: true };
+  it("spreads losses evenly and completely", () => {
+    const given = spread(lose);
+    expect(sumOf(given)).toBe(4);
+    expect(given).toEqual({ a: 2, b: 1, c: 1 });
+    expect(owed({ ...lose, total: 9 })).toBe(5);
+  });
+  it("allows a second loss only when everybody has one", () => {
+    expect(mayAdd(lose, { a: 1, b: 1 }, "a")).toBe(false);
+    expect(mayAdd(lose, { a: 1, b: 1, c: 1 }, "a")).toBe(true);
+    expect(mayAdd(lose, { a: 1, b: 1, c: 1 }, "b")).toBe(false);
+  });
+  it("takes a stack along only from one hex", () => {
+    const units: View["units"] = { a: ["0101", 1, [], 0], b: ["0101", 1, [], 0], c: ["0102", 1, [], 0] };
+    const view = { units } as View;
+    const go: RouteChoice = { kind: "route", verb: "move", label: "Move", units: ["a", "b", "c"], together: true };
+    expect(fits(go, ["a", "b"], view)).toBe(true);
+    expect(fits(go, ["a", "c"], view)).toBe(false);
+    expect(fits({ ...go, together: false }, ["a", "b"], view)).toBe(false);
+    expect(fits(go, [], view)).toBe(false);
+  });
+});
+
+describe("tour", () => {
+  it("visits every place once and never jumps past a nearer one", () => {
+    const stops = [0, 300, 10, 290, 20].map((x, i) => ({ hex: String(i), x, y: 0 }));
+    expect(tour(stops).map((s) => s.x)).toEqual([0, 10, 20, 290, 300]);
+  });
+});
