@@ -37,7 +37,11 @@ def why_not(state: State, action: Action) -> list[Refusal]:
     offer = decision.offer(action.verb)
     if offer is None:
         return [Refusal(decision.cite, f"“{action.verb}” is not possible in this step: {decision.title}")]
-    return list(offer.refusals(state, action))
+    if refusals := list(offer.refusals(state, action)):
+        return refusals
+    if len(set(action.units)) < len(action.units):
+        return [Refusal("", "a unit is named twice", action.units)]
+    return []
 
 
 def perform(state: State, action: Action) -> None:

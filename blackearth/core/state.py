@@ -87,7 +87,7 @@ class State:
         self.chance: list[Roll] = []
         self.cache: dict[Any, Any] = {}
         self.decision: Decision | None = None
-        #: Ground units by cell, in the order in which they were placed.
+        #: Ground units by cell, in ascending order.
         self.stacks: dict[int, tuple[int, ...]] = {}
         #: Masks of the hexes with ground units, by side.
         self.occupied: list[int] = [0, 0]
@@ -136,7 +136,9 @@ class State:
                 del self.stacks[old]
                 self.occupied[side] ^= 1 << old
         if where >= 0:
-            self.stacks[where] = (*self.stacks.get(where, ()), unit)
+            there = self.stacks.get(where)
+            # Sorted as in `rebuild`: a loaded game must go on exactly as the one that was saved.
+            self.stacks[where] = tuple(sorted((*there, unit))) if there else (unit,)
             self.occupied[side] |= 1 << where
 
     def place(self, unit: int, where: int, reason: str = "") -> None:

@@ -192,7 +192,8 @@ class CallOff(Offer):
         return Hex(verb=self.verb, label="Call an attack off", cite="rof:12.34", hexes=hexes) if hexes else None
 
     def refusals(self, state: State, action: Action) -> Iterable[Refusal]:
-        if len(action.hexes) != 1 or action.units or not battle_at(state, action.hexes[0]):
+        bare = len(action.hexes) == 1 and not (action.units or action.amounts or action.word)
+        if not bare or not battle_at(state, action.hexes[0]):
             yield Refusal("rof:12.34", "name a hex against which an attack is declared", hexes=action.hexes)
 
     def do(self, state: State, action: Action) -> None:

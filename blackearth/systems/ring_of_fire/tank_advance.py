@@ -53,7 +53,8 @@ class TankAdvance(Offer):
 
     def refusals(self, state: State, action: Action) -> Iterable[Refusal]:
         """rof:12.15, 9.1 - only tank units that fought against the hex, within the stacking limit (ROF-A12)."""
-        if not action.units or len(set(action.units)) != len(action.units) or action.hexes or action.amounts:
+        bare = not (action.hexes or action.amounts or action.word)
+        if not action.units or len(set(action.units)) != len(action.units) or not bare:
             yield Refusal("", "name the units that advance, each once")
             return
         strangers = tuple(u for u in action.units if u not in self.frame.units)

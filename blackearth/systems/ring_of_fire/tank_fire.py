@@ -213,7 +213,8 @@ class Hold(Offer):
 
     def refusals(self, state: State, action: Action) -> Iterable[Refusal]:
         """rof:12.13 - only units whose turn it is to fire."""
-        if not action.units or len(set(action.units)) != len(action.units) or action.hexes or action.amounts:
+        bare = not (action.hexes or action.amounts or action.word)
+        if not action.units or len(set(action.units)) != len(action.units) or not bare:
             yield Refusal("", "name the units that hold their fire, each once")
             return
         yield from _turn_to_fire(state, self.combat, action.units)

@@ -1,0 +1,52 @@
+"""Every system keeps its promises in random games: each scenario, each set-up, each optional rule.
+
+``BLACKEARTH_GAMES`` sets the number of games a scenario; a hundred are played if it is not set.
+"""
+
+from __future__ import annotations
+
+import os
+from random import Random
+
+import pytest
+
+from blackearth import systems
+from blackearth.core import flow
+from blackearth.core.dice import seed_of
+from blackearth.core.game import new_game
+from blackearth.sim.contract import broken
+from tests.contract.cases import OPTIONS, SCENARIOS
+
+GAMES = int(os.environ.get("BLACKEARTH_GAMES", "100"))
+CHUNK = 5
+LONGEST = 60_000
+
+
+def play_checked(system: str, scenario: str, number: int, options: dict[str, bool], every: int = 60) -> None:
+    """Play a random game and look closely at one position in ``every``."""
+    setups = next(s.setups for s in systems.get(system).scenarios() if s.id == scenario)
+    game = new_game(system, scenario, options=options, seed=seed_of(number), setup=setups[number % len(setups)])
+    random = Random(f"{system} {scenario} {number}")
+    for count in range(LONGEST):
+        state = game.state
+        if count % every == number % every or state.decision is None or count < 2:
+            faults = broken(game, random)
+            assert not faults, f"game {number}, decision {count}: {faults}"
+        if state.decision is None:
+            assert game.result is not None
+            return
+        flow.perform(state, state.decision.sample(state, random))
+    pytest.fail(f"the game does not end within {LONGEST} decisions")
+
+
+@pytest.mark.parametrize("chunk", range(-(-GAMES // CHUNK)))
+@pytest.mark.parametrize(("system", "scenario"), SCENARIOS)
+def test_random_games(system: str, scenario: str, chunk: int) -> None:
+    for number in range(chunk * CHUNK, min(GAMES, (chunk + 1) * CHUNK)):
+        play_checked(system, scenario, number, {})
+
+
+@pytest.mark.parametrize(("system", "scenario", "option"), OPTIONS)
+def test_each_option(system: str, scenario: str, option: str) -> None:
+    for number in (1000, 1001):
+        play_checked(system, scenario, number, {option: True}, every=25)
