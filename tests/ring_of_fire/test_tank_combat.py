@@ -363,6 +363,7 @@ def test_held_units_do_not_come_back_in_the_same_combat() -> None:
     table.do(f"engage {ONE} {X}", f"hold {THREE}")
     assert table.cites(f"fire {THREE} {ONE}") == ["rof:12.13"]
     assert table.cites(f"hold {ONE}") == ["rof:12.12"]
+    assert table.cites("hold") == [""]
     table.saved().do(f"fire {TWO} {ONE}", f"fire {ONE} {TWO}", f"fire {ONE_B} {TWO}")
     # In the combat of C it fires at the only target; nobody comes later, for whom it could hold its fire.
     table.do(f"fire {ONE_C} {TWO}")
@@ -442,6 +443,33 @@ def test_refusals_of_unengaged_fire() -> None:
     assert table.cites(f"fire {THREE} {ONE}") == ["rof:12.13"]
 
 
+@pytest.mark.rule("rof:12.13")
+def test_refusal_of_fire_by_engaged_and_by_distant_units() -> None:
+    units = {ONE: A, ONE_B: B, THREE: X, TWO: X, FOUR: "2434", OTHER_TWO: "2030"}
+    table = fight(units, [6])
+    table.do(f"engage {ONE} {X}", f"hold {THREE}", f"hold {TWO}", f"fire {ONE} {THREE}")
+    assert table.choice("fire")["units"] == [FOUR]
+    assert "was engaged" in table.refusals(f"fire {TWO} {ONE}")[0].text
+    assert "no target" in table.refusals(f"fire {OTHER_TWO} {ONE}")[0].text
+
+
+@pytest.mark.rule("rof:12.14", "rof:12.13")
+def test_unengaged_units_do_not_fire_across_a_major_river() -> None:
+    table = fight({ONE: "2338", ONE_B: "2340", TWO: "2337", THREE: "2339"}, [6, 6])
+    table.do(f"engage {ONE} 2337")
+    assert table.choice("fire")["targets_of"] == {THREE: [ONE]}
+    assert table.cites(f"fire {THREE} {ONE_B}") == ["rof:12.14"]
+
+
+@pytest.mark.rule("rof:12.16", "rof:12.13")
+def test_unengaged_units_of_the_reserve_segment_fire_at_reserves_alone() -> None:
+    units = {ONE: A, ONE_B: "2435", TWO: X, FOUR: "2434"}
+    table = position(units, begin=RESERVE_SEGMENT, dice=[6, 6], marks={ONE: RESERVE})
+    table.do(f"engage {ONE} {X}")
+    assert table.choice("fire")["targets_of"] == {FOUR: [ONE]}
+    assert table.cites(f"fire {FOUR} {ONE_B}") == ["rof:12.16"]
+
+
 # -- advance -----------------------------------------------------------------------------------------------------------
 
 
@@ -480,6 +508,7 @@ def test_non_tank_units_never_join_the_advance() -> None:
     table = fight({RED_TWO: D, "S-167R": D, TWO: X}, [6, 1], steps={TWO: 1})
     assert table.choice("advance")["units"] == [RED_TWO]
     assert table.cites(f"advance {RED_TWO} S-167R") == ["rof:12.15"]
+    assert table.cites("advance") == [""]
 
 
 @pytest.mark.rule("rof:12.15")
@@ -630,6 +659,21 @@ def test_independent_brigades_fight_on_turn_one_of_the_campaign_only() -> None:
     table = fight({free: A, ONE: A, TWO: X}, [6, 6], turn=1)
     assert shots(table) == [(TWO, free, 6), (free, TWO, 6)]
     assert fight({free: A, "G-6Z-4": X}, [], turn=1, scenario="breakthrough").over
+
+
+@pytest.mark.rule("rof:16.1-turn1", "rof:16.2-turn1")
+@pytest.mark.parametrize("scenario", ["breakthrough", "rumyantsev"])
+def test_refusal_of_a_frozen_unit_cites_its_scenario(scenario: str) -> None:
+    # On turn 1 the reserve segment is open to reserves, but not to the brigades east of the Donets in the Breakthrough.
+    east, west = "S-IND-96T", "S-IND-201T"
+    units = {east: "2344", west: "2344", ONE: "2344", TWO: "2343", OTHER_TWO: "2345"}
+    begin_with = RESERVE_SEGMENT if scenario == "breakthrough" else REGULAR
+    marks = dict.fromkeys((east, west, ONE), RESERVE)
+    table = position(units, begin=begin_with, turn=1, scenario=scenario, marks=marks)
+    frozen, free = (east, ONE) if scenario == "breakthrough" else (ONE, east)
+    cite = "rof:16.1-turn1" if scenario == "breakthrough" else "rof:16.2-turn1"
+    assert table.cites(f"engage {frozen} 2343") == [cite]
+    assert free in table.choice("engage")["targets"]["2343"]  # type: ignore[index]
 
 
 @pytest.mark.rule("rof:16.1-turn1")
