@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from blackearth.core.tally import half_text
-from blackearth.systems.ring_of_fire import movement, queries
+from blackearth.systems.ring_of_fire import movement, movement_reach, queries
 from blackearth.systems.ring_of_fire.board import FINISHED, HALVED, RESERVE
 from blackearth.systems.ring_of_fire.movement_phase import MovementPhase, regular, reserve
 from blackearth.systems.ring_of_fire.terrain import LEG, MOBILE
@@ -404,7 +404,7 @@ def test_reinforcements_move_strategically_and_in_full() -> None:
     table.do("enter G-GD-GR 1701")
     points = movement.allowance(table.state, table.unit("G-GD-GR"), reserve=False)
     assert points == table.state.defn.roster.move[table.unit("G-GD-GR")]  # type: ignore[attr-defined]
-    far = movement.reachable(table.state, (table.unit("G-GD-GR"),), reserve=False)
+    far = movement_reach.reachable(table.state, (table.unit("G-GD-GR"),), reserve=False)
     assert max(far.cost.values()) > points
     assert table.steps("G-GD-GR") == [2]
 

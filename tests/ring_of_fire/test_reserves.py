@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from blackearth.systems.ring_of_fire import declaration, movement, movement_phase, odds
+from blackearth.systems.ring_of_fire import declaration, movement_phase, movement_reach, odds
 from blackearth.systems.ring_of_fire.board import RESERVE, SPENT_RESERVE, Battle
 from blackearth.systems.ring_of_fire.movement_phase import regular, reserve
 from blackearth.systems.ring_of_fire.sequence import Play
@@ -131,7 +131,7 @@ def test_only_reserves_move_half_in_the_reserve_movement_phase() -> None:
 def test_no_strategic_movement_in_the_reserve_movement_phase() -> None:
     control = [f"{r:02d}{c:02d}" for r in range(1, 10) for c in range(1, 30)]
     table = position({TANK: "0303"}, begin=reserve, marks={TANK: RESERVE}, control=control)
-    found = movement.reachable(table.state, (table.unit(TANK),), reserve=True)
+    found = movement_reach.reachable(table.state, (table.unit(TANK),), reserve=True)
     assert max(found.cost.values()) <= 10
     assert not found.strategic
 

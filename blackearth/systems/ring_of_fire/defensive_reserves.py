@@ -16,7 +16,7 @@ from blackearth.core.refusals import Refusal
 from blackearth.core.tally import half_text
 from blackearth.hexes.mask import cells
 from blackearth.hexes.paths import path_to, reach
-from blackearth.systems.ring_of_fire import movement, turn_one
+from blackearth.systems.ring_of_fire import movement, movement_checks, turn_one
 from blackearth.systems.ring_of_fire.board import (
     RESERVE,
     STACK_LIMIT,
@@ -133,7 +133,7 @@ class Reinforce(Offer):
         label = state.defn.map.grid.label(path[-1])
         if not attacked(state) >> path[-1] & 1:
             yield Refusal("rof:14.5", f"{label} is not under attack", units, path[-1:])
-        barred = movement.way_refusals(state, units, path)
+        barred = movement_checks.way_refusals(state, units, path)
         yield from barred
         if not barred:
             yield from _cost_refusals(state, units, path)

@@ -11,7 +11,7 @@ from blackearth.core.events import Moved
 from blackearth.core.frames import Frame
 from blackearth.core.offers import Decision, Offer, Press
 from blackearth.core.refusals import Refusal
-from blackearth.systems.ring_of_fire import movement, turn_one
+from blackearth.systems.ring_of_fire import movement, movement_checks, movement_reach, turn_one
 from blackearth.systems.ring_of_fire.board import (
     AIR_READY,
     ARRIVING,
@@ -99,8 +99,8 @@ class Move(Offer):
             yield Refusal("rof:11.0", "the path has no second hex", units)
             return
         yield from self._phase_refusals(state, units)
-        yield from movement.stack_refusals(state, units)
-        yield from movement.path_refusals(state, units, path, edge, reserve=self.reserve)
+        yield from movement_checks.stack_refusals(state, units)
+        yield from movement_checks.path_refusals(state, units, path, edge, reserve=self.reserve)
 
     def _phase_refusals(self, state: State, units: tuple[int, ...]) -> Iterable[Refusal]:
         for unit in units:
@@ -118,8 +118,8 @@ class Move(Offer):
     def do(self, state: State, action: Action) -> None:
         units, path, edge = action.units, action.hexes, action.word
         side = roster(state).side[units[0]]
-        movement.note_mover(state, units)
-        cost = movement.pay(state, units, path, edge, reserve=self.reserve)
+        movement_checks.note_mover(state, units)
+        cost = movement_checks.pay(state, units, path, edge, reserve=self.reserve)
         enter(state, units, path, marching=True)
         state.emit(Moved(units, path, "move", cost, edge))
         if edge:
@@ -133,7 +133,7 @@ class Move(Offer):
             unit = random.choice(units)
             group = self._group(state, unit, random)
             far = random.random() < 0.15
-            path = movement.wander(state, group, random, reserve=self.reserve, strategic=far)
+            path = movement_reach.wander(state, group, random, reserve=self.reserve, strategic=far)
             if not path:
                 continue
             action = Action(self.verb, group, path, word=self._edge(state, group, path, random))
@@ -149,7 +149,7 @@ class Move(Offer):
             return (unit,)
         mates = movable(state, reserve=self.reserve)
         group = tuple(u for u in state.stacks[state.at[unit]] if u in mates)
-        return (unit,) if movement.stack_refusals(state, group) else group
+        return (unit,) if movement_checks.stack_refusals(state, group) else group
 
     def _edge(self, state: State, group: tuple[int, ...], path: tuple[int, ...], random: Random) -> str:
         if not path or random.random() < 0.7:
@@ -332,7 +332,7 @@ class EnterMap(Offer):
         units, cell = action.units, action.hexes[0]
         side = roster(state).side[units[0]]
         content, x = facts(state).content, extra(state)
-        movement.note_mover(state, units)
+        movement_checks.note_mover(state, units)
         exposed = not movement.clean(state, side) >> cell & 1
         hit = movement.interdicted(state, side) >> cell & 1
         for unit in units:

@@ -13,7 +13,7 @@ from blackearth.core.frames import Frame
 from blackearth.core.offers import Decision, Offer, Press
 from blackearth.core.refusals import Refusal
 from blackearth.systems.ring_of_fire import battle as battles
-from blackearth.systems.ring_of_fire import movement
+from blackearth.systems.ring_of_fire import movement_checks
 from blackearth.systems.ring_of_fire.board import AIR_FLOWN, RESERVE, State, enter, extra, roster
 from blackearth.systems.ring_of_fire.content import GERMAN
 from blackearth.systems.ring_of_fire.movement_phase import ready_aircraft
@@ -89,7 +89,7 @@ def retreats(s: State) -> dict[int, int]:
                 continue
             hexes = 0
             for near in grid.near[battle.target]:
-                if near not in s.stacks and not movement.way_refusals(s, (unit,), (battle.target, near)):
+                if near not in s.stacks and not movement_checks.way_refusals(s, (unit,), (battle.target, near)):
                     hexes |= 1 << near
             if hexes:
                 found[unit] = hexes

@@ -11,7 +11,16 @@ from blackearth.core.tally import Tally, half_text, number_text
 from blackearth.hexes.mask import cells
 from blackearth.lib.links import list_links
 from blackearth.lib.supply import supply_line
-from blackearth.systems.ring_of_fire import combat_queries, defensive_reserves, movement, phases, terrain, victory
+from blackearth.systems.ring_of_fire import (
+    combat_queries,
+    defensive_reserves,
+    movement,
+    movement_checks,
+    movement_reach,
+    phases,
+    terrain,
+    victory,
+)
 from blackearth.systems.ring_of_fire.board import (
     HALVED,
     RESERVE,
@@ -96,9 +105,9 @@ def reach(s: State, args: Args) -> dict[str, Any]:
         points = min(defensive_reserves.allowance(s, u) for u in units)
         return {"hexes": {label(c): n for c, n in found.items()}, "allowance": points, "exits": {}, "notes": {}}
     reserve = _reserve_phase(s)
-    if movement.stack_refusals(s, units):
+    if movement_checks.stack_refusals(s, units):
         return {"hexes": {}, "allowance": 0, "exits": {}, "notes": {}}
-    far = movement.reachable(s, units, reserve=reserve)
+    far = movement_reach.reachable(s, units, reserve=reserve)
     hexes, w = far.cost, far.walk
     left = max(0, min(w.left.values()))
     near = near_enemy(s, side)
@@ -130,7 +139,7 @@ def path(s: State, args: Args) -> dict[str, Any]:
         points = min(defensive_reserves.allowance(s, u) for u in units)
     else:
         reserve = _reserve_phase(s)
-        way = movement.find_path(s, units, target, reserve=reserve)
+        way = movement_reach.find_path(s, units, target, reserve=reserve)
         points = min(movement.allowance(s, u, reserve=reserve) - s.extra.spent[u] for u in units)
     if not way:
         return {"path": [], "tally": None}
