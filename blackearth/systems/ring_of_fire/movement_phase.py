@@ -57,22 +57,23 @@ def _check_supply(s: State, units: list[int]) -> None:
         s.mark(cut, HALVED, "oos", "no supply line", "rof:15.1")
 
 
+def may_move(s: State, unit: int, *, reserve: bool) -> bool:
+    """Whether a unit of the active side may still move in this phase, as far as the unit itself goes."""
+    marks, x = s.marks[unit], extra(s)
+    spent = x.spent[unit]
+    return (
+        s.at[unit] >= 0
+        and not marks & FINISHED
+        and (not reserve or bool(marks & RESERVE))
+        and (not spent or (spent < 2 * roster(s).move[unit] and unit in x.stack))
+        and roster(s).ground[unit]
+        and not (s.turn == 1 and turn_one.may_not_move(s, unit, reserve))
+    )
+
+
 def movable(s: State, *, reserve: bool) -> tuple[int, ...]:
     """Units of the active side that may still move in this phase."""
-    x, r = extra(s), roster(s)
-    marks, at, spent, ground, move = s.marks, s.at, x.spent, r.ground, r.move
-    found = []
-    for unit in r.of_side(s.active):
-        if at[unit] < 0 or not ground[unit] or marks[unit] & FINISHED:
-            continue
-        if reserve and not marks[unit] & RESERVE:
-            continue
-        if spent[unit] >= 2 * move[unit] or (spent[unit] and unit not in x.stack):
-            continue
-        if s.turn == 1 and turn_one.may_not_move(s, unit, reserve):
-            continue
-        found.append(unit)
-    return tuple(found)
+    return tuple(u for u in roster(s).of_side(s.active) if s.at[u] >= 0 and may_move(s, u, reserve=reserve))
 
 
 class Move(Offer):
@@ -128,30 +129,32 @@ class Move(Offer):
             keep_or_lose_reserve(state, units)
 
     def sample(self, state: State, random: Random) -> Action | None:
-        units = list(movable(state, reserve=self.reserve))
-        for _ in range(min(4, len(units))):
-            unit = random.choice(units)
+        for unit in self._some(state, random):
             group = self._group(state, unit, random)
             far = random.random() < 0.15
             path = movement_reach.wander(state, group, random, reserve=self.reserve, strategic=far)
             if not path:
                 continue
-            action = Action(self.verb, group, path, word=self._edge(state, group, path, random))
-            if path and (not action.word or not any(self.refusals(state, action))):
+            action = Action(self.verb, group, path, word=self._edge(state, path, random))
+            if not action.word or not any(self.refusals(state, action)):
                 return action
-            if path:
-                return Action(self.verb, group, path)
+            return Action(self.verb, group, path)
         return None
+
+    def _some(self, state: State, random: Random) -> list[int]:
+        """A few units that may move."""
+        mine = roster(state).of_side(state.active)
+        found = [u for u in random.choices(mine, k=8) if may_move(state, u, reserve=self.reserve)]
+        return found or random.sample(units := movable(state, reserve=self.reserve), min(4, len(units)))
 
     def _group(self, state: State, unit: int, random: Random) -> tuple[int, ...]:
         """The unit alone, or all of its hex that may go with it."""
         if random.random() < 0.6:
             return (unit,)
-        mates = movable(state, reserve=self.reserve)
-        group = tuple(u for u in state.stacks[state.at[unit]] if u in mates)
+        group = tuple(u for u in state.stacks[state.at[unit]] if may_move(state, u, reserve=self.reserve))
         return (unit,) if movement_checks.stack_refusals(state, group) else group
 
-    def _edge(self, state: State, group: tuple[int, ...], path: tuple[int, ...], random: Random) -> str:
+    def _edge(self, state: State, path: tuple[int, ...], random: Random) -> str:
         if not path or random.random() < 0.7:
             return ""
         ways = [e for e, mask in movement.exits_for(state, state.active).items() if mask >> path[-1] & 1]
