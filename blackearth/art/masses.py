@@ -29,7 +29,7 @@ class Growth(msgspec.Struct, frozen=True):
 
 GROWTHS: Mapping[str, Growth] = MappingProxyType(
     {
-        "woods": Growth(9, 0.40, 24, 0.045),
+        "woods": Growth(9, 0.33, 24, 0.025),
         "marsh": Growth(9, 0.24, 30, 0.02),
         "difficult": Growth(9, 0.20, 30, 0.02),
         "sea": Growth(11, 0.16, 30, 0.0),
