@@ -1,1 +1,3 @@
-"""What every game has: state, frames, offers, actions, refusals, tallies, events, dice, saves. Knows hexes but no terrain and no rule."""
+"""What every game has: state, frames, offers, actions, refusals, tallies, events, dice, saves. Knows hexes but no
+terrain and no rule.
+"""

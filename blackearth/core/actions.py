@@ -1,6 +1,7 @@
 """Actions: complete answers to a decision, with a text form that parses back.
 
-A verb, then units (``S-167R``, with an amount ``S-167R*2``), hexes (``3120``), ``=3`` (an amount without a unit), ``@word``.
+A verb, then units (``S-167R``, with an amount ``S-167R*2``), hexes (``3120``), ``=3`` (an amount without a unit),
+``@word``.
 """
 
 from __future__ import annotations

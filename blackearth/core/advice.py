@@ -1,8 +1,8 @@
 """What a computer player asks of a rulebook: the `Advice` protocol.
 
 A computer player knows hexes, units, steps, losses and points, but no rulebook. Everything else it asks here, about one
-position and for one side, and what it then wants to do it says with the builders at the end. All costs are half movement
-points; strengths are those of the counters in their present state.
+position and for one side, and what it then wants to do it says with the builders at the end. All costs are half
+movement points; strengths are those of the counters in their present state.
 """
 
 from __future__ import annotations
@@ -248,7 +248,9 @@ class Advice(Protocol):
     # -- actions -----------------------------------------------------------------------------------------------------
 
     def act_move(self, units: tuple[int, ...], target: int, edge: str = "") -> Action | None:
-        """Move units of one hex to a cell by the cheapest way, then off the map if an edge is named; None: impossible."""
+        """Move units of one hex to a cell by the cheapest way, then off the map if an edge is named; None:
+        impossible.
+        """
 
     def act_enter(self, units: tuple[int, ...], cell: int) -> Action:
         """Bring reinforcements in."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from blackearth.core.actions import Action
-from blackearth.hexes.mask import cells
+from blackearth.hexes.mask import draw
 
 if TYPE_CHECKING:
     from blackearth.core.state import Definition
@@ -48,7 +48,9 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
 
 
 class Button(Choice, frozen=True, kw_only=True, tag="button"):
-    """Press it. ``blocked`` is (rule, sentence): shown, but refused at present. ``confirm``: a question to ask first."""
+    """Press it. ``blocked`` is (rule, sentence): shown, but refused at present. ``confirm``: a question to ask
+    first.
+    """
 
     word: str = ""
     confirm: str = ""
@@ -93,7 +95,7 @@ class Hex(Choice, frozen=True, kw_only=True, tag="hex"):
             return None
         units = tuple(random.sample(self.units, self.count)) if self.units else ()
         hexes = self.hexes_of[units[0]] if self.hexes_of and units else self.hexes
-        return Action(self.verb, units, (random.choice(cells(hexes)),)) if hexes else None
+        return Action(self.verb, units, (draw(hexes, random),)) if hexes else None
 
     def fields(self, defn: Definition) -> dict[str, Any]:
         grid, ids = defn.map.grid, defn.roster.ids

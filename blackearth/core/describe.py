@@ -1,4 +1,6 @@
-"""Log text from events: lists of parts, a part being a string, ``{"unit": id}``, ``{"hex": label}`` or ``{"cite": rule}``."""
+"""Log text from events: lists of parts, a part being a string, ``{"unit": id}``, ``{"hex": label}`` or ``{"cite":
+rule}``.
+"""
 
 from __future__ import annotations
 
@@ -90,9 +92,18 @@ def _note(defn: Definition, e: ev.Note) -> Parts:
 
 
 _TEXTS: dict[type[ev.Event], Callable[[Definition, Any], Parts]] = {
-    ev.StepBegan: _step, ev.Moved: _moved, ev.Placed: _placed, ev.Marked: _marked, ev.StepsLost: _lost, ev.StepsGained: _gained,
-    ev.Rolled: _rolled, ev.Controlled: _controlled, ev.Declared: _declared, ev.Result: _result, ev.Note: _note,
-}  # fmt: skip
+    ev.StepBegan: _step,
+    ev.Moved: _moved,
+    ev.Placed: _placed,
+    ev.Marked: _marked,
+    ev.StepsLost: _lost,
+    ev.StepsGained: _gained,
+    ev.Rolled: _rolled,
+    ev.Controlled: _controlled,
+    ev.Declared: _declared,
+    ev.Result: _result,
+    ev.Note: _note,
+}
 
 
 def describe(defn: Definition, event: ev.Event) -> Parts:

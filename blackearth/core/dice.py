@@ -37,8 +37,8 @@ class DiceSource(Protocol):
 
 
 def die(seed: bytes, index: int, sides: int) -> int:
-    """The roll with an index: the first of the blocks hash(seed, index, 0), hash(seed, index, 1), ... below the last full
-    multiple of ``sides``, taken modulo ``sides``, plus 1. A block is the first 8 bytes, big endian, of BLAKE2b.
+    """The roll with an index: the first of the blocks hash(seed, index, 0), hash(seed, index, 1), ... below the last
+    full multiple of ``sides``, taken modulo ``sides``, plus 1. A block is the first 8 bytes, big endian, of BLAKE2b.
     """
     limit = (1 << 64) // sides * sides
     attempt = 0
@@ -85,7 +85,9 @@ class SeededDice:
 
 
 class KeyedDice:
-    """Dice for search: the value depends on seed and purpose, so that two plans see the same luck in the same battle."""
+    """Dice for search: the value depends on seed and purpose, so that two plans see the same luck in the same
+    battle.
+    """
 
     def __init__(self, seed: str) -> None:
         self.seed = seed

@@ -23,7 +23,9 @@ class StepBegan(Event, frozen=True, tag="step"):
 
 
 class Moved(Event, frozen=True, tag="moved"):
-    """Units went along a path (cells, start first); ``verb`` tells how (move, advance, retreat, reinforce); cost in half points."""
+    """Units went along a path (cells, start first); ``verb`` tells how (move, advance, retreat, reinforce); cost in
+    half points.
+    """
 
     units: tuple[int, ...]
     path: tuple[int, ...]

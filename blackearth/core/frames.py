@@ -1,7 +1,7 @@
 """Frames: small frozen records on a stack that say where in the sequence of play a game is.
 
-They are saved with the state, under a tag that never changes. A frame either asks (`step` returns a `Decision`) or acts and
-returns None; then whatever is on top of the stack now runs next.
+They are saved with the state, under a tag that never changes. A frame either asks (`step` returns a `Decision`) or
+acts and returns None; then whatever is on top of the stack now runs next.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ class Frame(msgspec.Struct, frozen=True, tag_field="frame"):
 class Sequence(Frame, frozen=True, tag="sequence"):
     """A sequence of play: a name and the number of the step that comes next.
 
-    A system subclasses it with its own tag and ``steps``: for each name a tuple of functions from the state to a frame, or to
-    None where the step does not take place.
+    A system subclasses it with its own tag and ``steps``: for each name a tuple of functions from the state to a
+    frame, or to None where the step does not take place.
     """
 
     steps: ClassVar[Mapping[str, tuple[Callable[[State], Frame | None], ...]]] = {}

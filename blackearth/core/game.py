@@ -1,4 +1,6 @@
-"""A game with its record: state, log, undo, save. What server, command line and computer players hold in their hands."""
+"""A game with its record: state, log, undo, save. What server, command line and computer players hold in their
+hands.
+"""
 
 from __future__ import annotations
 
@@ -231,7 +233,8 @@ def new_game(
     Args:
         system: system id.
         scenario: scenario id.
-        options, rulings: those that differ from the defaults.
+        options: those that differ from the defaults.
+        rulings: readings that differ from the defaults.
         seed: hexadecimal seed of the dice; a fresh one if None.
         setup: one of the scenario's set-ups; the first one if None.
         data: directory of corrected data files.

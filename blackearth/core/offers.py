@@ -1,4 +1,6 @@
-"""Offers: one verb of the game each. An offer lists its choices, explains refusals and executes, from one list of checks."""
+"""Offers: one verb of the game each. An offer lists its choices, explains refusals and executes, from one list of
+checks.
+"""
 
 from __future__ import annotations
 
@@ -55,9 +57,18 @@ class Press(Offer):
     """
 
     def __init__(
-        self, verb: str, label: str, act: Callable[[State], None], cite: str = "", *, confirm: str | Callable[[State], str] = "",
-        blocked: Refusal | None = None, primary: bool = False, note: str = "", weight: float = 1.0,
-    ) -> None:  # fmt: skip
+        self,
+        verb: str,
+        label: str,
+        act: Callable[[State], None],
+        cite: str = "",
+        *,
+        confirm: str | Callable[[State], str] = "",
+        blocked: Refusal | None = None,
+        primary: bool = False,
+        note: str = "",
+        weight: float = 1.0,
+    ) -> None:
         self.verb = verb  # type: ignore[misc]
         self.label, self.act, self.cite, self.confirm = label, act, cite, confirm
         self.blocked, self.primary, self.note, self.weight = blocked, primary, note, weight
@@ -67,9 +78,14 @@ class Press(Offer):
         blocked = (self.blocked.cite, self.blocked.text) if self.blocked else None
         confirm = self.confirm if isinstance(self.confirm, str) else self.confirm(state)
         return Button(
-            verb=self.verb, label=self.label, cite=self.cite, note=self.note, confirm=confirm,
-            blocked=blocked, primary=self.primary,
-        )  # fmt: skip
+            verb=self.verb,
+            label=self.label,
+            cite=self.cite,
+            note=self.note,
+            confirm=confirm,
+            blocked=blocked,
+            primary=self.primary,
+        )
 
     def refusals(self, state: State, action: Action) -> Iterable[Refusal]:
         """What blocks it, or words that do not belong to it."""

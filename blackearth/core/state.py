@@ -1,7 +1,7 @@
 """The state of a game: one plain value that only its verbs change.
 
-`clone` costs a few microseconds; callers see `flow.apply` as a pure function. Everything derived (stacks, occupied hexes, the
-cache of the systems) is kept beside the state, never saved, and repaired or dropped by the verbs.
+`clone` costs a few microseconds; callers see `flow.apply` as a pure function. Everything derived (stacks, occupied
+hexes, the cache of the systems) is kept beside the state, never saved, and repaired or dropped by the verbs.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 NOWHERE = -1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Definition:
     """Everything of a game that does not change; systems subclass it with their tables.
 

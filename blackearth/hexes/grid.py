@@ -1,7 +1,7 @@
 """Hex grids in which a hex is a bit index and each of the six neighbours is one fixed shift.
 
-The rows are laid out sheared (axial coordinates) and padded by one column and one row on every side, so that a shift never
-carries a hex on the map to another hex on the map that is not its neighbour: the bits it could hit are padding.
+The rows are laid out sheared (axial coordinates) and padded by one column and one row on every side, so that a shift
+never carries a hex on the map to another hex on the map that is not its neighbour: the bits it could hit are padding.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -17,6 +18,15 @@ def cells(mask: int) -> list[int]:
         found.append(low.bit_length() - 1)
         mask ^= low
     return found
+
+
+def draw(mask: int, random: Random) -> int:
+    """A cell of a mask that is not empty, drawn at random; cells after a gap are drawn more often, which samplers do
+    not mind.
+    """
+    start = random.randrange(mask.bit_length())
+    rest = mask >> start
+    return (rest & -rest).bit_length() - 1 + start
 
 
 def flags(mask: int, size: int) -> str:

@@ -14,7 +14,8 @@ def column_of(attack: int, defence: int, even: int) -> int:
     """Number of the odds column, rounded down in the defender's favour; unbounded on both sides.
 
     Args:
-        attack, defence: whole strengths; a defence of 0 counts as 1.
+        attack: whole strength.
+        defence: whole strength; 0 counts as 1.
         even: number of the column 1:1; n:1 lies n - 1 columns to the right, 1:n as many to the left.
     """
     defence = max(1, defence)

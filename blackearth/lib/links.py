@@ -1,6 +1,7 @@
 """Links of zones of control: two units two hexes apart bar what lies between them.
 
-In line, the middle hex is barred (a hex link); off line, the hexside between their two common neighbours (a hexside link).
+In line, the middle hex is barred (a hex link); off line, the hexside between their two common neighbours (a hexside
+link).
 """
 
 from __future__ import annotations
@@ -58,7 +59,8 @@ def links(grid: Grid, units: int, enemies: int, beyond: int = 0, edge: int = 0) 
     Args:
         grid: the map.
         units: mask of the hexes with units of the side.
-        enemies: mask of the hexes with enemy units: one in the middle hex cancels a hex link, two on both sides of the hexside
+        enemies: mask of the hexes with enemy units: one in the middle hex cancels a hex link, two on both sides of
+        the hexside
             cancel a hexside link.
         beyond: mask of positions off the map in which the side is supposed to have units (next to its map edge).
         edge: the units that make no link with the map edge, because they stand on it.

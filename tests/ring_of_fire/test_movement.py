@@ -1,4 +1,6 @@
-"""rof:11.0 - movement: costs, links in the way, stacks, strategic movement, leaving the map, reinforcements, interdiction."""
+"""rof:11.0 - movement: costs, links in the way, stacks, strategic movement, leaving the map, reinforcements,
+interdiction.
+"""
 
 from __future__ import annotations
 
@@ -201,7 +203,8 @@ def test_hexside_link_bars_the_hexside() -> None:
 
 @pytest.mark.rule("rof:10.5")
 def test_a_link_cancelled_by_others_is_open() -> None:
-    # A friend stands in 0307, on the far side. Who starts in 0406 makes two, the link is cancelled while it stands there.
+    # A friend stands in 0307, on the far side. Who starts in 0406 makes two, the link is cancelled while it stands
+    # there.
     table = moving({LEG_UNIT: "0406", LEG_B: "0307", REGIMENT: "0306", REGIMENT_B: "0407"})
     table.do("move S-167R 0406 0307")
     assert table.where(LEG_UNIT) == "0307"

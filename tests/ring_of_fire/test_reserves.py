@@ -103,9 +103,13 @@ def test_an_advance_next_to_a_reserve(reading: str, lost: bool) -> None:
     assert grid.distance(table.cell("0307"), table.cell("0208")) == 2
     assert table.marked(PANZER, RESERVE)
     near = attacked(
-        {A: "0406", B: "0407", REGIMENT: "0307", PANZER: "0206"}, "attack S-167R S-180R 0307", dice=[6], steps={REGIMENT: 1},
-        marks={PANZER: RESERVE}, rulings={"ROF-A15": reading},
-    )  # fmt: skip
+        {A: "0406", B: "0407", REGIMENT: "0307", PANZER: "0206"},
+        "attack S-167R S-180R 0307",
+        dice=[6],
+        steps={REGIMENT: 1},
+        marks={PANZER: RESERVE},
+        rulings={"ROF-A15": reading},
+    )
     if near.side == "german":
         near.do("end-reserves")
     near.do("resolve 0307", "advance S-167R")

@@ -11,7 +11,15 @@ from blackearth.core.state import State
 from blackearth.hexes.grid import Grid
 from blackearth.lib.combat import column_of, is_concentric, round_up
 from blackearth.lib.links import links
-from blackearth.systems.ring_of_fire import battle, declaration, defensive_reserves, movement, turn_one, victory
+from blackearth.systems.ring_of_fire import (
+    battle,
+    declaration,
+    defensive_reserves,
+    movement,
+    movement_reach,
+    turn_one,
+    victory,
+)
 from blackearth.systems.ring_of_fire.board import (
     HALVED,
     RESERVE,
@@ -184,7 +192,7 @@ class RingAdvice:
         return movable(self.state, reserve=self._reserve_phase)
 
     def reach(self, units: tuple[int, ...]) -> dict[int, int]:
-        return dict(movement.reachable(self.state, units, reserve=self._reserve_phase).cost)
+        return dict(movement_reach.reachable(self.state, units, reserve=self._reserve_phase).cost)
 
     def left(self, unit: int) -> int:
         points = roster(self.state).move[unit]
@@ -323,7 +331,9 @@ class RingAdvice:
     def act_move(self, units: tuple[int, ...], target: int, edge: str = "") -> Action | None:
         start = self.state.at[units[0]]
         path = (
-            [start] if target == start else movement.find_path(self.state, units, target, reserve=self._reserve_phase)
+            [start]
+            if target == start
+            else movement_reach.find_path(self.state, units, target, reserve=self._reserve_phase)
         )
         return Action("move", units, tuple(path), word=edge) if path else None
 

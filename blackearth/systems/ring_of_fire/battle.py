@@ -1,4 +1,6 @@
-"""rof:12.35, 12.7-12.72 - resolving declared attacks one by one: die, losses of the defender, losses of the attacker, advance."""
+"""rof:12.35, 12.7-12.72 - resolving declared attacks one by one: die, losses of the defender, losses of the
+attacker, advance.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +67,9 @@ class Resolve(Offer):
 
 
 class ResolveBattles(Frame, frozen=True, tag="rof.resolve"):
-    """rof:12.34 - the attacker resolves the declared attacks in any order; none may be called off any more (ROF-A26)."""
+    """rof:12.34 - the attacker resolves the declared attacks in any order; none may be called off any more
+    (ROF-A26).
+    """
 
     def step(self, state: State) -> Decision | None:
         """Ask which attack comes next."""
@@ -178,7 +182,9 @@ class TakeLosses(Frame, frozen=True, tag="rof.losses"):
 
 
 def _forced(most: dict[int, int], total: int) -> dict[int, int] | None:
-    """The only way to share the losses, if there is only one; the steps of the units are taken to matter, not their names."""
+    """The only way to share the losses, if there is only one; the steps of the units are taken to matter, not their
+    names.
+    """
     if total >= sum(most.values()):
         return most
     if len(most) == 1:

@@ -1,4 +1,5 @@
-"""The vocabulary of Ring of Fire's rule modules: boxes, markers, the system's own columns, and simple questions to a state.
+"""The vocabulary of Ring of Fire's rule modules: boxes, markers, the system's own columns, and simple questions to a
+state.
 
 Side 0 is Soviet, side 1 German. Strengths in combat are counted in eighths (rof:3.2 allows a half of a half of a half),
 movement in half points (a road costs half a point).
@@ -37,14 +38,27 @@ AIR_FLOWN = -7  # has flown its mission of this game turn (rof:13.0)
 WITHDRAWN = -8  # air units withdrawn (rof:8.0)
 TO_SET_UP = -9
 BOXES = {
-    NOWHERE: "out of play", ELIMINATED: "the Eliminated Unit Box", PERMANENT: "the Permanently Eliminated Unit Box",
-    EXITED: "off the map", ARRIVING: "the reinforcements", AIR_READY: "the airfields", AIR_FLOWN: "the airfields, mission flown",
-    WITHDRAWN: "withdrawn", TO_SET_UP: "the units to be set up",
-}  # fmt: skip
+    NOWHERE: "out of play",
+    ELIMINATED: "the Eliminated Unit Box",
+    PERMANENT: "the Permanently Eliminated Unit Box",
+    EXITED: "off the map",
+    ARRIVING: "the reinforcements",
+    AIR_READY: "the airfields",
+    AIR_FLOWN: "the airfields, mission flown",
+    WITHDRAWN: "withdrawn",
+    TO_SET_UP: "the units to be set up",
+}
 BOX_IDS = {
-    NOWHERE: "nowhere", ELIMINATED: "eliminated", PERMANENT: "permanent", EXITED: "exited", ARRIVING: "arriving",
-    AIR_READY: "air-ready", AIR_FLOWN: "air-flown", WITHDRAWN: "withdrawn", TO_SET_UP: "to-set-up",
-}  # fmt: skip
+    NOWHERE: "nowhere",
+    ELIMINATED: "eliminated",
+    PERMANENT: "permanent",
+    EXITED: "exited",
+    ARRIVING: "arriving",
+    AIR_READY: "air-ready",
+    AIR_FLOWN: "air-flown",
+    WITHDRAWN: "withdrawn",
+    TO_SET_UP: "to-set-up",
+}
 
 # Markers, as bits.
 RESERVE = 1  # Reserve marker (rof:14.1)
@@ -118,12 +132,21 @@ class Extra(msgspec.Struct):
     def clone(self) -> Extra:
         """An independent copy."""
         return Extra(
-            self.spent.copy(), self.stack, self.mover, self.barrages, self.leg, self.mobile, self.exit_points,
-            self.lost_supply, self.battles, self.struck, self.assaulted,
-        )  # fmt: skip
+            self.spent.copy(),
+            self.stack,
+            self.mover,
+            self.barrages,
+            self.leg,
+            self.mobile,
+            self.exit_points,
+            self.lost_supply,
+            self.battles,
+            self.struck,
+            self.assaulted,
+        )
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Definition(core_state.Definition):
     """A game's unchanging facts with the data of the scenario."""
 
@@ -152,7 +175,6 @@ class Definition(core_state.Definition):
     def costs(self) -> tuple[Exits, Exits]:
         """Movement costs of leg and of mobile units (rof:11.5), without interdiction; see `terrain.exits`."""
         return exits(self.content, self.rulings["ROF-A01"])
-
 
     @cached_property
     def costs_back(self) -> tuple[Exits, Exits]:
@@ -270,8 +292,8 @@ def side_links(s: State, side: int, enemies: int | None = None) -> Links:
 
 
 def supply_sources(s: State, side: int) -> int:
-    """rof:15.4 - hexes in which a supply line of a side may end: its map edges, and for the Germans the hexes of Kharkov that no
-    Soviet unit has entered.
+    """rof:15.4 - hexes in which a supply line of a side may end: its map edges, and for the Germans the hexes of
+    Kharkov that no Soviet unit has entered.
     """
     d = facts(s)
     sources = d.supply_edges[side]
@@ -320,8 +342,9 @@ def lose(s: State, unit: int, steps: int, cause: str, cite: str, *, supplied_now
 
 
 def enter(s: State, units: tuple[int, ...], path: tuple[int, ...], *, marching: bool = False) -> None:
-    """Carry units along a path of cells and let everything happen that their entering hexes causes: control (rof:3.3), the loss
-    of Kharkov's supply hexes (rof:15.4), the loss of reserve status of enemies next to the path (rof:14.2).
+    """Carry units along a path of cells and let everything happen that their entering hexes causes: control
+    (rof:3.3), the loss of Kharkov's supply hexes (rof:15.4), the loss of reserve status of enemies next to the path
+    (rof:14.2).
 
     The first cell of the path is where they stand and is not entered; a unit that is not on the map enters all of them.
     ``marching``: it is regular or reserve movement, no advance after combat and no defensive reserve (ROF-A15).

@@ -1,4 +1,6 @@
-"""Queries about combat: odds line by line, the table row with the chance of every result, hexes that can be attacked."""
+"""Queries about combat: odds line by line, the table row with the chance of every result, hexes that can be
+attacked.
+"""
 
 from __future__ import annotations
 

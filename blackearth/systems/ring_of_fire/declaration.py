@@ -1,5 +1,5 @@
-"""rof:12.3-12.34, 12.8 - the Regular Combat Segment up to the odds: attacks, ground support and barrages are declared, then the
-defender answers.
+"""rof:12.3-12.34, 12.8 - the Regular Combat Segment up to the odds: attacks, ground support and barrages are
+declared, then the defender answers.
 """
 
 from __future__ import annotations
@@ -86,7 +86,9 @@ def targets(s: State, *, reserve: bool) -> dict[int, tuple[int, ...]]:
 
 
 def closed_targets(s: State) -> tuple[int, ...]:
-    """ROF-A28, b - hexes already attacked in the Combat Phase of this player turn, where that forbids a second attack."""
+    """ROF-A28, b - hexes already attacked in the Combat Phase of this player turn, where that forbids a second
+    attack.
+    """
     return extra(s).assaulted if reading(s, "ROF-A28") == "b" else ()
 
 
@@ -293,7 +295,9 @@ class Barrage(Offer):
 
 
 class DeclareAttacks(Frame, frozen=True, tag="rof.declare"):
-    """rof:12.34 - the phasing player declares all attacks, then aircraft and barrages on them, before anything else happens."""
+    """rof:12.34 - the phasing player declares all attacks, then aircraft and barrages on them, before anything else
+    happens.
+    """
 
     reserve: bool
 

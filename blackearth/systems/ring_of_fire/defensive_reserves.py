@@ -49,8 +49,8 @@ def attacked(s: State) -> int:
 
 
 def allowance(s: State, unit: int) -> int:
-    """rof:14.5, 15.1 - half points a defensive reserve may spend: half of its allowance, a quarter if it is out of supply at this
-    instant.
+    """rof:14.5, 15.1 - half points a defensive reserve may spend: half of its allowance, a quarter if it is out of
+    supply at this instant.
     """
     points = roster(s).move[unit]
     if not in_supply(s, unit) and reading(s, "ROF-A13") == "a":

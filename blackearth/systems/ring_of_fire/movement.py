@@ -5,15 +5,17 @@ All amounts are half movement points.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from blackearth.hexes.grid import Grid
 from blackearth.hexes.mask import cells, flags
 from blackearth.hexes.paths import Exits
 from blackearth.systems.ring_of_fire.board import (
     HALVED,
+    Definition,
     State,
     facts,
     near_enemy,
@@ -57,29 +59,30 @@ def costs(s: State, side: int, kind: int) -> Exits:
     hit = interdicted(s, side)
     if not hit:
         return base
-    key = ("costs", side, kind)
-    found = s.cache.get(key)
-    if found is None:
-        d, more = facts(s), surcharge(s, kind)
-        by_road = reading(s, "ROF-A02") == "b"
-        rows = list(base)
-        for cell in cells(d.map.grid.around(hit)):
-            rows[cell] = tuple(
-                (n, cost + more if hit >> n & 1 and not (by_road and _road(s, cell, n)) else cost)
-                for n, cost in base[cell]
-            )
-        found = s.cache[key] = tuple(rows)
-    result: Exits = found
-    return result
+    return _interdicted_costs(facts(s), hit, kind)
 
 
-def _road(s: State, a: int, b: int) -> bool:
-    return road_between(facts(s).content, a, b, reading(s, "ROF-A01"))
+@lru_cache(maxsize=64)
+def _interdicted_costs(d: Definition, hit: int, kind: int) -> Exits:
+    """The cost table with the hexes of a mask interdicted."""
+    chart = d.content.terrain["interdicted"]
+    more = chart.mobile if kind == MOBILE else chart.leg
+    by_road = d.rulings["ROF-A02"] == "b"
+    rows = list(d.costs[kind])
+    for cell in cells(d.map.grid.around(hit)):
+        rows[cell] = tuple(
+            (n, cost + more if hit >> n & 1 and not (by_road and _road(d, cell, n)) else cost) for n, cost in rows[cell]
+        )
+    return tuple(rows)
+
+
+def _road(d: Definition, a: int, b: int) -> bool:
+    return road_between(d.content, a, b, d.rulings["ROF-A01"])
 
 
 def allowance(s: State, unit: int, *, reserve: bool) -> int:
-    """rof:15.1, 14.4 - half movement points of a unit in this phase: its movement allowance, halved out of supply, halved again in
-    reserve movement (fractions of a half point cannot be spent, so they are dropped).
+    """rof:15.1, 14.4 - half movement points of a unit in this phase: its movement allowance, halved out of supply,
+    halved again in reserve movement (fractions of a half point cannot be spent, so they are dropped).
     """
     points = roster(s).move[unit]
     if s.marks[unit] & HALVED:
@@ -143,8 +146,8 @@ class Ground:
 def ground(s: State, side: int, start: int, *, leaves_empty: bool) -> Ground:
     """rof:10.4, 10.5, 11.3 - what bars the way of units that start in a hex.
 
-    Links are those of the position when the move begins; where the last unit leaves a hex, what it cancelled there bars again
-    from the second step on (ROF-A05, a).
+    Links are those of the position when the move begins; where the last unit leaves a hex, what it cancelled there
+    bars again from the second step on (ROF-A05, a).
     """
     grid = s.defn.map.grid
     leaves_empty = leaves_empty and bool(grid.ring[start] & s.occupied[1 - side])
@@ -168,7 +171,9 @@ def ground(s: State, side: int, start: int, *, leaves_empty: bool) -> Ground:
 
 
 def _open_to_own(grid: Grid, own: int, bars: tuple[int, ...]) -> tuple[int, ...]:
-    """ROF-A05, b - a hexside link does not stop a step into a hex held by friends: the mover cancels it from its side."""
+    """ROF-A05, b - a hexside link does not stop a step into a hex held by friends: the mover cancels it from its
+    side.
+    """
     return tuple(bar ^ (bar & grid.shifted_mask(own, (d + 3) % 6)) for d, bar in enumerate(bars))
 
 
@@ -186,7 +191,7 @@ def clean(s: State, side: int) -> int:
 def path_cost(s: State, side: int, kind: int, path: Sequence[int]) -> int:
     """Half points a path costs; the first cell is where it starts."""
     table = costs(s, side, kind)
-    return sum(next(cost for n, cost in table[a] if n == b) for a, b in zip(path, path[1:], strict=False))
+    return sum(next(cost for n, cost in table[a] if n == b) for a, b in itertools.pairwise(path))
 
 
 def exits_for(s: State, side: int) -> Mapping[str, int]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 from blackearth.core.refusals import Refusal
 from blackearth.core.tally import half_text
 from blackearth.systems.ring_of_fire.board import (
@@ -34,7 +36,7 @@ def way_refusals(s: State, units: tuple[int, ...], path: tuple[int, ...]) -> lis
     side = roster(s).side[units[0]]
     found: list[Refusal] = []
     g = ground(s, side, path[0], leaves_empty=vacates(s, units))
-    for a, b in zip(path, path[1:], strict=False):
+    for a, b in itertools.pairwise(path):
         if b not in grid.near[a]:
             return [Refusal("rof:11.0", f"{grid.label(b)} is not next to {grid.label(a)}", units, (b,))]
         if not g.open(a, grid.direction(a, b)):
@@ -144,8 +146,8 @@ def _finish(s: State, units: tuple[int, ...]) -> None:
 
 
 def pay(s: State, units: tuple[int, ...], path: tuple[int, ...], edge: str, *, reserve: bool) -> int:
-    """Charge units for a path they are about to take and note whether it was fit for strategic movement; returns the dearest
-    price in half points.
+    """Charge units for a path they are about to take and note whether it was fit for strategic movement; returns the
+    dearest price in half points.
     """
     r, x = roster(s), extra(s)
     side = r.side[units[0]]

@@ -61,6 +61,8 @@ def may_move(s: State, unit: int, *, reserve: bool) -> bool:
     """Whether a unit of the active side may still move in this phase, as far as the unit itself goes."""
     marks, x = s.marks[unit], extra(s)
     spent = x.spent[unit]
+    if not reserve and marks & RESERVE and reading(s, "ROF-A14") == "c":
+        return False
     return (
         s.at[unit] >= 0
         and not marks & FINISHED
@@ -328,7 +330,9 @@ class EnterMap(Offer):
             elif not entry_hexes(state, unit) >> action.hexes[0] & 1:
                 label = state.defn.map.grid.label(action.hexes[0])
                 edge = roster(state).entry_edge[unit]
-                text = f"{name} enters over the friendly {edge} edge, in a hex free of enemies and their links, not at {label}"
+                text = (
+                    f"{name} enters over the friendly {edge} edge, in a hex free of enemies and links, not at {label}"
+                )
                 yield Refusal("rof:7.1", text, (unit,), action.hexes)
 
     def do(self, state: State, action: Action) -> None:

@@ -62,7 +62,9 @@ def walk(s: State, units: tuple[int, ...], *, reserve: bool) -> Walk:
 
 @dataclass(frozen=True)
 class Search:
-    """One search of a walk: how far units of a kind get, and what the other kind of a mixed stack has left to pay with."""
+    """One search of a walk: how far units of a kind get, and what the other kind of a mixed stack has left to pay
+    with.
+    """
 
     kind: int
     found: Mapping[int, int]
@@ -186,9 +188,10 @@ def wander(s: State, units: tuple[int, ...], random: Random, *, reserve: bool, s
     stop = random.random() * 0.4
     while len(path) < 60:
         here = path[-1]
-        ways = [n for n in _ways(g, here) if not closed >> n & 1 and (len(path) < 2 or n != path[-2])]
-        random.shuffle(ways)
-        for near in ways:
+        back = path[-2] if len(path) > 1 else -1
+        for near in _ways(g, here, random):
+            if closed >> near & 1 or near == back:
+                continue
             prices = [(kind, next(cost for n, cost in table[here] if n == near)) for kind, table in tables]
             if all(price <= left[kind] for kind, price in prices):
                 for kind, price in prices:
@@ -200,11 +203,16 @@ def wander(s: State, units: tuple[int, ...], random: Random, *, reserve: bool, s
         if random.random() < stop:
             break
     if len(path) == 1 and w.guaranteed and not any(extra(s).spent[u] for u in units):
-        ways = _ways(g, w.start)
-        return (w.start, random.choice(ways)) if ways else ()
+        ways = _ways(g, w.start, random)
+        return (w.start, ways[0]) if ways else ()
     return tuple(path) if len(path) > 1 else ()
 
 
-def _ways(g: Ground, here: int) -> list[int]:
-    """The neighbours that can be entered from a hex."""
-    return [n for d, n in enumerate(g.grid.toward[here]) if n >= 0 and g.open(here, d)]
+def _ways(g: Ground, here: int, random: Random) -> list[int]:
+    """The neighbours that can be entered from a hex, beginning in a random direction."""
+    toward = g.grid.toward[here]
+    first = int(random.random() * 6)
+    return [toward[d] for d in _TURNS[first] if toward[d] >= 0 and g.open(here, d)]
+
+
+_TURNS = tuple(tuple((first + n) % 6 for n in range(6)) for first in range(6))

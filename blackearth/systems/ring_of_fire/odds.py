@@ -16,8 +16,8 @@ EIGHTH = 8
 
 
 def river_quarters(s: State, unit: int, target: int) -> tuple[int, str]:
-    """rof:12.5 - the quarters of its strength with which a unit attacks across the hexside to the target, and the river's kind.
-    Bridges do not matter. 0: it may not attack.
+    """rof:12.5 - the quarters of its strength with which a unit attacks across the hexside to the target, and the
+    river's kind. Bridges do not matter. 0: it may not attack.
     """
     content, r = facts(s).content, roster(s)
     for river in ("minor_river", "major_river"):
@@ -148,8 +148,8 @@ def odds(s: State, battle: Battle) -> Odds:
 
 
 def losses(s: State, o: Odds, die: int, *, maximum: bool) -> Losses:
-    """rof:12.64, 12.65, ROF-S02 - the table's result; Maximum Effort doubles it (an attacker's 0 becomes 1), then a fortification
-    adds a step for the Soviets and takes one from the Germans.
+    """rof:12.64, 12.65, ROF-S02 - the table's result; Maximum Effort doubles it (an attacker's 0 becomes 1), then a
+    fortification adds a step for the Soviets and takes one from the Germans.
     """
     table = facts(s).content.crt
     result = table.below if o.automatic else table.rows[die - 1][o.final]

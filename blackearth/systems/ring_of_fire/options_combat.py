@@ -1,4 +1,6 @@
-"""The optional answers of the defender to declared attacks: defensive ground support and the retreat of German recon units."""
+"""The optional answers of the defender to declared attacks: defensive ground support and the retreat of German recon
+units.
+"""
 
 from __future__ import annotations
 
@@ -78,8 +80,8 @@ def recon_retreats(s: State) -> Frame | None:
 
 
 def retreats(s: State) -> dict[int, int]:
-    """rof:opt-recon, ROF-A36 - recon units under attack, each with the mask of the vacant hexes it may retreat to: cost does not
-    matter, units and links do.
+    """rof:opt-recon, ROF-A36 - recon units under attack, each with the mask of the vacant hexes it may retreat to:
+    cost does not matter, units and links do.
     """
     found = {}
     r, grid = roster(s), s.defn.map.grid
@@ -109,8 +111,13 @@ class Retreat(Offer):
         for mask in found.values():
             union |= mask
         return Hex(
-            verb=self.verb, label="Retreat a recon unit", cite="rof:opt-recon", units=tuple(found), hexes=union, hexes_of=found
-        )  # fmt: skip
+            verb=self.verb,
+            label="Retreat a recon unit",
+            cite="rof:opt-recon",
+            units=tuple(found),
+            hexes=union,
+            hexes_of=found,
+        )
 
     def refusals(self, state: State, action: Action) -> Iterable[Refusal]:
         if len(action.units) != 1 or len(action.hexes) != 1 or action.amounts or action.word:
@@ -132,7 +139,9 @@ class Retreat(Offer):
 
 
 class ReconRetreat(Frame, frozen=True, tag="rof.recon-retreat"):
-    """The German player announces all retreats; then attackers of emptied hexes may enter them, and reserves come later."""
+    """The German player announces all retreats; then attackers of emptied hexes may enter them, and reserves come
+    later.
+    """
 
     def step(self, state: State) -> Decision | None:
         """Ask the Germans while a recon unit can retreat."""
@@ -146,7 +155,9 @@ class ReconRetreat(Frame, frozen=True, tag="rof.recon-retreat"):
 
 
 def _end_retreats(s: State) -> None:
-    """ROF-A36 - battles for emptied hexes are over: air units and barrages on them are lost, their attackers may enter."""
+    """ROF-A36 - battles for emptied hexes are over: air units and barrages on them are lost, their attackers may
+    enter.
+    """
     s.pop()
     x = extra(s)
     empty = [b for b in x.battles if not s.occupied[1 - s.active] >> b.target & 1]

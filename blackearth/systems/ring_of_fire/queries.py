@@ -1,7 +1,10 @@
-"""Answers to what a player asks of a position: reach, path, zones, supply, odds. The list is in docs/architecture.md."""
+"""Answers to what a player asks of a position: reach, path, zones, supply, odds. The list is in
+docs/architecture.md.
+"""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
@@ -118,9 +121,11 @@ def reach(s: State, args: Args) -> dict[str, Any]:
     }
     exits = {edge: {h: n for h, n in ways.items() if n <= max(left, 2)} for edge, ways in exits.items()}
     return {
-        "hexes": {label(c): n for c, n in hexes.items()}, "allowance": left, "exits": {e: h for e, h in exits.items() if h},
+        "hexes": {label(c): n for c, n in hexes.items()},
+        "allowance": left,
+        "exits": {e: h for e, h in exits.items() if h},
         "notes": {h: words for h, words in notes.items() if words},
-    }  # fmt: skip
+    }
 
 
 def _price(s: State, units: tuple[int, ...], path: list[int]) -> int:
@@ -155,7 +160,7 @@ def path_tally(s: State, units: tuple[int, ...], way: list[int], points: int) ->
     kind = max(movement.kind_of(s, u) for u in units)
     tally = Tally(f"Move to {label(way[-1])}")
     hit = movement.interdicted(s, side)
-    for a, b in zip(way, way[1:], strict=False):
+    for a, b in itertools.pairwise(way):
         step = terrain.step(content, kind, a, b, reading(s, "ROF-A01"))
         terrain.add_step(tally, label(b), step, b)
         road = step.parts[0][0].startswith("road")
@@ -214,7 +219,7 @@ def _cut(s: State, side: int, wish: list[int]) -> dict[str, Any]:
     """The first place where an unhindered line to a source is cut, and by whom."""
     grid, r = s.defn.map.grid, roster(s)
     links = side_links(s, 1 - side)
-    for a, b in zip(wish, wish[1:], strict=False):
+    for a, b in itertools.pairwise(wish):
         if s.occupied[1 - side] >> b & 1:
             by = [r.ids[u] for u in s.stacks[b]]
             return {"hex": grid.label(b), "by": by, "text": f"enemy units in {grid.label(b)}", "cite": "rof:15.4"}
@@ -246,9 +251,12 @@ def stack(s: State, args: Args) -> dict[str, Any]:
     cell = hex_of(s, args, "hex")
     inside = s.stacks.get(cell, ())
     return {
-        "units": [roster(s).ids[u] for u in inside], "size": stack_size(s, inside), "limit": STACK_LIMIT,
-        "terrain": terrain.words(facts(s).content, cell), "control": SIDES[0 if s.control >> cell & 1 else 1],
-    }  # fmt: skip
+        "units": [roster(s).ids[u] for u in inside],
+        "size": stack_size(s, inside),
+        "limit": STACK_LIMIT,
+        "terrain": terrain.words(facts(s).content, cell),
+        "control": SIDES[0 if s.control >> cell & 1 else 1],
+    }
 
 
 def points(s: State, args: Args) -> dict[str, Any]:
@@ -307,6 +315,14 @@ def phase(s: State, args: Args) -> dict[str, Any]:
 
 
 _QUERIES: dict[str, Callable[[State, Args], Any]] = {
-    "reach": reach, "path": path, "zones": zones, "supply": supply, "supply_area": supply_area, "stack": stack,
-    "points": points, "unit": unit, "phase": phase, **combat_queries.QUERIES,
-}  # fmt: skip
+    "reach": reach,
+    "path": path,
+    "zones": zones,
+    "supply": supply,
+    "supply_area": supply_area,
+    "stack": stack,
+    "points": points,
+    "unit": unit,
+    "phase": phase,
+    **combat_queries.QUERIES,
+}

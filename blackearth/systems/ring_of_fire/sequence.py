@@ -59,8 +59,8 @@ def _end_movement(s: State) -> Frame | None:
 
 
 def _end_interdiction(s: State) -> None:
-    """rof:13.1 - the enemy's Interdiction markers go when the reserve movement of the active side ends. A counter that flew in
-    this same game turn has flown its mission; one of the last game turn is ready again (ROF-A38).
+    """rof:13.1 - the enemy's Interdiction markers go when the reserve movement of the active side ends. A counter
+    that flew in this same game turn has flown its mission; one of the last game turn is ready again (ROF-A38).
     """
     r = roster(s)
     for unit in r.of_side(1 - s.active):
@@ -80,8 +80,8 @@ def _end_segment(s: State) -> None:
 
 
 def _end_reserve_combat(s: State) -> None:
-    """rof:5.2, 14.4 - Reserve markers go from the reserves that moved or attacked; the others stay as defensive reserves
-    (ROF-S06; the other reading, of rof:12.8, takes them all).
+    """rof:5.2, 14.4 - Reserve markers go from the reserves that moved or attacked; the others stay as defensive
+    reserves (ROF-S06; the other reading, of rof:12.8, takes them all).
     """
     _end_segment(s)
     everyone = reading(s, "ROF-S06") == "b"
@@ -150,7 +150,9 @@ class Turns(Frame, frozen=True, tag="rof.turns"):
 
 
 def _back_to_airfields(s: State) -> None:
-    """rof:13.0 - one mission a game turn: with the new game turn every air unit that is not on the map may fly again."""
+    """rof:13.0 - one mission a game turn: with the new game turn every air unit that is not on the map may fly
+    again.
+    """
     for unit, where in enumerate(s.at):
         if where == AIR_FLOWN:
             s.put(unit, AIR_READY)

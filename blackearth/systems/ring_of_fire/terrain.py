@@ -1,4 +1,6 @@
-"""rof:11.5 - what it costs to enter a hex: natural terrain, rivers, roads and bridges. Costs are half movement points."""
+"""rof:11.5 - what it costs to enter a hex: natural terrain, rivers, roads and bridges. Costs are half movement
+points.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +26,8 @@ class Step:
 
 
 def road_between(content: Content, a: int, b: int, ruling: str) -> bool:
-    """rof:11.53 - whether a unit goes by road from one hex to the next: the road crosses their common hexside (ROF-A01, a) or
-    both are road hexes (b).
+    """rof:11.53 - whether a unit goes by road from one hex to the next: the road crosses their common hexside
+    (ROF-A01, a) or both are road hexes (b).
     """
     roads = content.map.sides["road"]
     if ruling == "b":
@@ -39,7 +41,8 @@ def step(content: Content, kind: int, a: int, b: int, ruling: str) -> Step:
     Args:
         content: the data.
         kind: LEG or MOBILE.
-        a, b: neighbouring cells.
+        a: cell that is left.
+        b: neighbouring cell that is entered.
         ruling: reading of ROF-A01.
     """
     chart, sides = content.terrain, content.map.sides

@@ -29,10 +29,15 @@ from blackearth.systems.ring_of_fire.sequence import TITLE_OF_STEP, TITLES, Play
 
 SIDES = ("soviet", "german")
 _BOXES = (
-    (TO_SET_UP, "To be set up"), (ARRIVING, "Reinforcements"), (AIR_READY, "Air units ready"),
-    (AIR_FLOWN, "Air units flown"), (ELIMINATED, "Eliminated"), (PERMANENT, "Permanently eliminated"),
-    (EXITED, "Left the map"), (WITHDRAWN, "Withdrawn"),
-)  # fmt: skip
+    (TO_SET_UP, "To be set up"),
+    (ARRIVING, "Reinforcements"),
+    (AIR_READY, "Air units ready"),
+    (AIR_FLOWN, "Air units flown"),
+    (ELIMINATED, "Eliminated"),
+    (PERMANENT, "Permanently eliminated"),
+    (EXITED, "Left the map"),
+    (WITHDRAWN, "Withdrawn"),
+)
 
 
 def view(s: State) -> dict[str, Any]:
@@ -43,14 +48,29 @@ def view(s: State) -> dict[str, Any]:
     result = victory.result(s)
     soviet, german = victory.score(s)
     return {
-        "system": s.defn.system.id, "scenario": s.defn.scenario, "turn": turn, "turns": scenario.last_turn,
-        "date": content.turn(turn).date, "active": SIDES[s.active], "title": f"{SIDES[s.active].capitalize()} turn",
-        "steps": steps(s), "units": units(s), "control": control(s), "markers": markers(s), "attacks": attacks(s),
-        "tracks": tracks(s), "boxes": boxes(s), "points": {"soviet": soviet, "german": german},
-        "result": None if result is None else {
-            "winner": None if result.winner is None else SIDES[result.winner], "level": result.level, "text": result.text,
+        "system": s.defn.system.id,
+        "scenario": s.defn.scenario,
+        "turn": turn,
+        "turns": scenario.last_turn,
+        "date": content.turn(turn).date,
+        "active": SIDES[s.active],
+        "title": f"{SIDES[s.active].capitalize()} turn",
+        "steps": steps(s),
+        "units": units(s),
+        "control": control(s),
+        "markers": markers(s),
+        "attacks": attacks(s),
+        "tracks": tracks(s),
+        "boxes": boxes(s),
+        "points": {"soviet": soviet, "german": german},
+        "result": None
+        if result is None
+        else {
+            "winner": None if result.winner is None else SIDES[result.winner],
+            "level": result.level,
+            "text": result.text,
         },
-    }  # fmt: skip
+    }
 
 
 def running_step(s: State) -> int:
@@ -147,7 +167,9 @@ def tracks(s: State) -> list[dict[str, Any]]:
 
 
 def boxes(s: State) -> list[dict[str, Any]]:
-    """The boxes off the map with the units in them; the Substitute Display of rof:2.412 follows from the steps on the map."""
+    """The boxes off the map with the units in them; the Substitute Display of rof:2.412 follows from the steps on
+    the map.
+    """
     r = roster(s)
     found = []
     for box, title in _BOXES:
