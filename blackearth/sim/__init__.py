@@ -1,1 +1,1 @@
-"""Many games by machine: running them over processes, counting them, and checking that every system keeps its contract."""
+"""Many games by machine: running and counting them, and checking that every system keeps its contract."""

@@ -1,4 +1,4 @@
-"""What every system promises at every decision, checked on positions met in play. Used by the tests and by `simulate --check`.
+"""What every system promises at every decision, checked on positions met in play: by tests and by `simulate --check`.
 
 Each function gives sentences about what is broken; none means that the promise is kept.
 """

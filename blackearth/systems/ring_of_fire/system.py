@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -21,6 +21,7 @@ from blackearth.core.system import GameResult, RuleEntry, ScenarioSpec
 from blackearth.systems.ring_of_fire import (
     air_strikes,
     battle,
+    benchmarks,
     content,
     declaration,
     defensive_reserves,
@@ -138,6 +139,14 @@ class RingOfFire:
 
     def check(self, state: State) -> list[str]:
         return invariants.check(state)
+
+    def benchmarks(self, state: State) -> Iterator[benchmarks.Benchmark]:
+        """What `blackearth bench` measures inside of this system."""
+        return benchmarks.benchmarks(state)
+
+    def supply_graph(self, state: State) -> tuple[list[tuple[int, int]], list[int], int]:
+        """A supply trace for other libraries; see `benchmarks.supply_graph`."""
+        return benchmarks.supply_graph(state)
 
     def check_data(self, overlay: Path | None = None) -> list[str]:
         from blackearth.systems.ring_of_fire import checks

@@ -1,0 +1,50 @@
+"""`blackearth replay`: a recorded game as text, and its verification."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from blackearth.cli.common import data_option, json_option, print_json
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--verify", is_flag=True, help="Play it again and compare every position and every die.")
+@data_option
+@json_option
+def replay(file: Path, verify: bool, data: Path | None, as_json: bool) -> int:
+    """Tell a saved game decision by decision, or --verify that it was played by the rules and the dice of its seed."""
+    from blackearth.core.game import load_record
+    from blackearth.core.saves import read
+    from blackearth.sim import replay as again
+    from blackearth.sim.transcript import transcript
+
+    record = read(file)
+    game = load_record(record, str(file), data)
+    differences = again.verify(game, seeded=record.seed is not None) if verify else []
+    result = game.result
+    if as_json:
+        print_json(
+            {
+                "file": str(file), "system": game.system.id, "scenario": game.defn.scenario, "decisions": len(game.log),
+                "turn": game.state.turn, "dice": sum(len(entry.dice) for entry in game.log),
+                "seed": record.seed, "commitment": record.commitment, "result": result,
+                "verified": (not differences) if verify else None, "differences": differences,
+            }
+        )  # fmt: skip
+    elif verify:
+        for text in differences:
+            click.echo(f"{file}: {text}")
+        if not differences:
+            dice = (
+                "and the dice of its seed"
+                if record.seed is not None
+                else "with the recorded dice, the seed is kept back"
+            )
+            click.echo(f"{file}: {len(game.log)} decisions, all as recorded, by the rules {dice}")
+    else:
+        for line in transcript(game):
+            click.echo(line)
+    return 1 if differences else 0
