@@ -1,9 +1,118 @@
-"""The computer player (for the moment: greedy)."""
+"""The computer player: plays to win.
+
+Each phase of movement is planned as a whole (`manoeuvre`): a line without holes first, then places, attacks, exploitation,
+reserves. Attacks are packages chosen together by their exact values (`assault`, `packages`).
+"""
 
 from __future__ import annotations
 
-from blackearth.ai.greedy import Greedy
+from collections.abc import Callable, Sequence
+
+from blackearth.ai import small
+from blackearth.ai.agent import Planner, done
+from blackearth.ai.assault import plan_attacks, standing_field
+from blackearth.ai.battle import resolve
+from blackearth.ai.fields import way_to_points
+from blackearth.ai.front import overrun
+from blackearth.ai.manoeuvre import Manoeuvre
+from blackearth.ai.worth import goal_points, held_worth, hole_worth
+from blackearth.core.actions import Action
+from blackearth.core.advice import Advice
+from blackearth.core.choices import Units
 
 
-class Computer(Greedy):
-    """To be."""
+class Computer(Planner):
+    """See the module."""
+
+    def stages(self) -> dict[str, Callable[[Advice], Sequence[Action | None]]]:
+        return {
+            "set-up": small.set_up, "replace": small.replace, "move": self.move, "exploit": self.exploit,
+            "engage": small.engage, "fire": small.fire, "strike": self.strike, "declare": self.declare,
+            "reinforce": lambda a: small.reinforce(a, held_worth(a)), "resolve": lambda a: resolve(a, hole_worth(a)),
+            "lose": small.lose, "advance": self.advance, "remove": small.remove,
+        }  # fmt: skip
+
+    def move(self, advice: Advice) -> Sequence[Action | None]:
+        """The regular movement phase."""
+        m = Manoeuvre(advice)
+        m.enter()
+        m.leave()
+        if not m.last_word:
+            m.hold()
+            m.guard()
+        m.take()
+        if advice.side == 1 and not m.last_word:
+            m.strengthen(keep=1)
+        m.assault()
+        if advice.side == 0 or m.last_word:
+            m.press(least=0.6)
+        m.wait()
+        m.set_reserves()
+        return [*m.script.actions, done(m.script.state)]
+
+    def exploit(self, advice: Advice) -> Sequence[Action | None]:
+        """The movement of reserves."""
+        m = Manoeuvre(advice)
+        m.leave()
+        m.take()
+        if advice.side == 0 or m.last_word:
+            m.assault()
+            m.press(least=0.3)
+        return [*m.script.actions, done(m.script.state)]
+
+    def strike(self, advice: Advice) -> Sequence[Action | None]:
+        """Aircraft strike only with what ground support does not need."""
+        return small.strike(advice, keep=99 if advice.targets() else 0)
+
+    def declare(self, advice: Advice) -> Sequence[Action | None]:
+        """The attacks that are worth most together, with their supports."""
+        where, targets = standing_field(advice, hole_worth(advice))
+        air = list(advice.air())
+        plan: list[Action | None] = []
+        attacks = plan_attacks(advice, where, targets, len(air), advice.barrages())
+        for attack in attacks:
+            plan.append(advice.act_attack(tuple(u for u, _ in attack.posts), attack.target))
+        for attack in attacks:
+            plan += [advice.act_support(air.pop(), attack.target) for _ in range(attack.air)]
+            if attack.barrage:
+                plan.append(advice.act_barrage(attack.target))
+        return [*plan, done(advice.state)]
+
+    def advance(self, advice: Advice) -> Sequence[Action | None]:
+        """Into the emptied hex if the line does not open by it, and there is something to be had there."""
+        choice, cell = small.find(advice, Units), advice.combat()
+        if choice is None or cell < 0:
+            return [done(advice.state)]
+        if advice.side == 1 and advice.turns_to_come(0) and cell not in goal_points(advice):
+            return [done(advice.state)]
+        units = self._advancing(advice, choice.units, cell)
+        return [Action(choice.verb, units) if units else None, done(advice.state)]
+
+    def _advancing(self, advice: Advice, able: tuple[int, ...], cell: int) -> tuple[int, ...]:
+        """As strong a stack as fits and leaves no hole behind."""
+        state, field = advice.state, way_to_points(advice, advice.side, True)
+        order = sorted(able, key=lambda u: (-field[state.at[u]], -advice.attack(u), u))
+        room, chosen, left = advice.room(cell), list[int](), {c: len(state.stacks[c]) for c in {state.at[u] for u in able}}
+        for unit in order:
+            here = state.at[unit]
+            if advice.size(unit) > room:
+                continue
+            if left[here] == 1 and opens(advice, here, cell):
+                continue
+            chosen.append(unit)
+            left[here] -= 1
+            room -= advice.size(unit)
+        return tuple(chosen)
+
+
+def opens(advice: Advice, left: int, taken: int) -> bool:
+    """Whether the enemy comes to more that scores if one hex is left and another taken."""
+    state, side = advice.state, advice.side
+    if not advice.turns_to_come(1 - side):
+        return False
+    own, enemy = state.occupied[side], state.occupied[1 - side]
+    rear = sum(way.mask for way in advice.exits(1 - side))
+    rear |= sum(goal.mask for goal in advice.goals()) & state.controlled(side)
+    before = overrun(advice, side, own, enemy) & rear
+    after = overrun(advice, side, own & ~(1 << left) | 1 << taken, enemy) & rear
+    return bool(after & ~before)

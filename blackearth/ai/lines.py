@@ -1,0 +1,205 @@
+"""A front without holes: the cheapest chain of posts from one end of the own map edge to the other.
+
+Two posts close the gap between them if they are neighbours or if their zones meet: two apart in line bar the hex between
+them, two apart off line bar the hexside between their common neighbours. A chain of such pairs that begins and ends at the own
+map edge lets nobody through. It is found as a shortest path (Dijkstra). Which places lie behind it is carried along: for
+each place a curve runs to the enemy's home, and a pair that crosses it flips the place's parity bit; a place is behind the
+chain if its bit is set at the end. So the search weighs every post against the places it saves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+
+from blackearth.hexes.grid import Grid
+
+#: What a gap closed by zones costs against neighbours: it opens when one of its ends is lost.
+IN_LINE, OFF_LINE = 0.05, 0.2
+
+
+@dataclass(frozen=True)
+class Place:
+    """Something to be kept behind the line.
+
+    Attributes:
+        cell: where it is.
+        home: a cell that is certainly the enemy's.
+        worth: what it costs, in posts, to give it up.
+    """
+
+    cell: int
+    home: int
+    worth: float
+
+
+@dataclass
+class Front:
+    """What the search is about.
+
+    Attributes:
+        grid: the map.
+        price: cost of a post in each cell where one may be.
+        enemies: mask of the hexes with enemies.
+        starts, ends: cells next to the own map edge where the chain may begin and end, with what that gives up.
+        places: what is to be kept.
+        forbidden: pairs that were found not to close.
+    """
+
+    grid: Grid
+    price: Mapping[int, float]
+    enemies: int
+    starts: Mapping[int, float]
+    ends: Mapping[int, float]
+    places: Sequence[Place] = ()
+    forbidden: set[tuple[int, int]] = field(default_factory=set)
+
+
+@dataclass(frozen=True)
+class Chain:
+    """A line.
+
+    Attributes:
+        posts: cells in order.
+        cost: of posts, pairs and ends, without what is given up.
+        kept: bits of the places behind it.
+        lost: worth of the places that are not.
+    """
+
+    posts: tuple[int, ...]
+    cost: float
+    kept: int
+    lost: float
+
+
+
+
+def pairs_of(grid: Grid, cell: int, enemies: int) -> list[tuple[int, float]]:
+    """The cells with which a post closes a gap, with what the kind of gap costs."""
+    found: list[tuple[int, float]] = []
+    six = grid.toward[cell]
+    everything = grid.all
+    for d in range(6):
+        near, after = six[d], six[(d + 1) % 6]
+        if near >= 0:
+            found.append((near, 0.0))
+            far = grid.toward[near][d]
+            if far >= 0 and not enemies >> near & 1:
+                found.append((far, IN_LINE))
+            if after >= 0:
+                corner = near + after - cell
+                if everything >> corner & 1 and not (enemies >> near & 1 and enemies >> after & 1):
+                    found.append((corner, OFF_LINE))
+    return found
+
+
+def search(front: Front) -> Chain | None:
+    """The chain with the least cost, the worth of what is not behind it included; None if there is none."""
+    price, grid = front.price, front.grid
+    flips = Flips(front)
+    best: dict[tuple[int, int], float] = {}
+    before: dict[tuple[int, int], tuple[int, int]] = {}
+    queue: list[tuple[float, int, int]] = []
+    for cell in sorted(front.starts):
+        if cell in price:
+            cost = round(price[cell] + front.starts[cell], 4)
+            if cost < best.get((cell, 0), 1e9):
+                best[cell, 0] = cost
+                heappush(queue, (cost, cell, 0))
+    final: tuple[float, int, int] | None = None
+    worth = _worth(front.places)
+    settled: set[tuple[int, int]] = set()
+    while queue:
+        cost, cell, bits = heappop(queue)
+        if (cell, bits) in settled:
+            continue
+        settled.add((cell, bits))
+        if final is not None and cost >= final[0]:
+            break
+        if cell in front.ends:
+            total = cost + front.ends[cell] + worth[~bits & (len(worth) - 1)]
+            if final is None or total < final[0]:
+                final = total, cell, bits
+        for near, gap in pairs_of(grid, cell, front.enemies):
+            if near not in price or (cell, near) in front.forbidden:
+                continue
+            state = near, bits ^ flips.of(cell, near)
+            total = round(cost + gap + price[near], 4)
+            if total < best.get(state, 1e9) and state not in settled:
+                best[state] = total
+                before[state] = cell, bits
+                heappush(queue, (total, *state))
+    if final is None:
+        return None
+    _, cell, bits = final
+    posts = [cell]
+    state = (cell, bits)
+    while state in before:
+        state = before[state]
+        posts.append(state[0])
+    lost = worth[~bits & (len(worth) - 1)]
+    return Chain(tuple(posts[::-1]), final[0] - lost, bits, lost)
+
+
+def _worth(places: Sequence[Place]) -> list[float]:
+    """For each set of bits the sum of the places' worths."""
+    return [sum(p.worth for n, p in enumerate(places) if bits >> n & 1) for bits in range(1 << len(places))]
+
+
+class Flips:
+    """Which parity bits a pair of cells flips: those of the places whose curve to the enemy's home it crosses."""
+
+    def __init__(self, front: Front) -> None:
+        self._grid = front.grid
+        self._curves = [(_point(front.grid, p.cell, n), _point(front.grid, p.home, n)) for n, p in enumerate(front.places)]
+        self._known: dict[tuple[int, int], int] = {}
+
+    def of(self, a: int, b: int) -> int:
+        """The bits."""
+        key = (a, b) if a < b else (b, a)
+        found = self._known.get(key)
+        if found is None:
+            p, q = self._grid.centre(key[0]), self._grid.centre(key[1])
+            found = 0
+            for n, (start, end) in enumerate(self._curves):
+                if _cross(p, q, start, end):
+                    found |= 1 << n
+            self._known[key] = found
+        return found
+
+
+def _point(grid: Grid, cell: int, n: int) -> tuple[float, float]:
+    """A point of the hex that is no centre, so that no curve runs through a centre."""
+    x, y = grid.centre(cell)
+    return x + 0.1037 + 0.0071 * n, y + 0.0713 + 0.0053 * n
+
+
+def _cross(
+    p: tuple[float, float], q: tuple[float, float], a: tuple[float, float], b: tuple[float, float]
+) -> bool:  # fmt: skip
+    """Whether the segments pq and ab cross."""
+
+    def side(o: tuple[float, float], e: tuple[float, float], x: tuple[float, float]) -> float:
+        return (e[0] - o[0]) * (x[1] - o[1]) - (e[1] - o[1]) * (x[0] - o[0])
+
+    return side(p, q, a) * side(p, q, b) < 0 and side(a, b, p) * side(a, b, q) < 0
+
+
+def ends_of(grid: Grid, perimeter: Sequence[int], given_up: Mapping[int, float]) -> tuple[dict[int, float], dict[int, float]]:
+    """Cells that close against the own map edge in its first and in its second half, with what lies outside then.
+
+    Args:
+        grid: the map.
+        perimeter: the own edge in order.
+        given_up: what it costs to leave a cell of the edge outside.
+    """
+    half, total = len(perimeter) // 2, 0.0
+    starts: dict[int, float] = {}
+    ends: dict[int, float] = {}
+    for cells_in_order, found in ((perimeter[:half], starts), (perimeter[half:][::-1], ends)):
+        total = 0.0
+        for cell in cells_in_order:
+            found[cell] = min(found.get(cell, 1e9), total)
+            total += given_up.get(cell, 0.0)
+    return starts, ends
