@@ -32,7 +32,7 @@ class Worker:
 
     def __init__(self, systems: tuple[str, ...] = ()) -> None:
         self._systems = systems
-        self._process: asyncio.subprocess.Process | None = None
+        self.process: asyncio.subprocess.Process | None = None
         self._turn = asyncio.Lock()
 
     async def ask(self, question: Question) -> str:
@@ -55,12 +55,12 @@ class Worker:
         return answer.action
 
     async def _exchange(self, document: bytes) -> Answer:
-        if self._process is None or self._process.returncode is not None:
-            self._process = await asyncio.create_subprocess_exec(
+        if self.process is None or self.process.returncode is not None:
+            self.process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "blackearth.server.worker", *self._systems,
                 stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, env=_environment(),
             )  # fmt: skip
-        process = self._process
+        process = self.process
         assert process.stdin is not None
         assert process.stdout is not None
         process.stdin.write(frame(document))
@@ -74,7 +74,7 @@ class Worker:
             await self._stop()
 
     async def _stop(self) -> None:
-        process, self._process = self._process, None
+        process, self.process = self.process, None
         if process is not None and process.returncode is None:
             process.kill()
             await process.wait()
@@ -117,8 +117,8 @@ class Computers:
         try:
             while live.computer_to_move:
                 await self._turn(live)
-        except WorkerError as error:
-            _log.error("game %s: a computer player failed: %s", live.id, error)
+        except Exception as error:  # nobody waits for this task, so that it must tell by itself
+            _log.error("game %s: a computer player failed", live.id, exc_info=error)
             text = "The computer player failed; open the game again to let it try once more."
             live.tell_all(msgspec.json.encode({"type": "error", "error": "computer", "text": text}))
         finally:
@@ -147,7 +147,14 @@ class Computers:
         seed = fresh_seed()
         fork = game.system.fork(game.state, side, seed)
         return Question(
-            game=live.id, player=live.seats[seat], side=side, system=game.system.id, scenario=game.defn.scenario,
-            options=game.defn.options, rulings=game.defn.rulings, setup=game.setup, seed=seed,
-            overlay=str(self._overlay) if self._overlay else None, state=game.codec.encode(fork),
-        )  # fmt: skip
+            game=live.id,
+            player=live.seats[seat],
+            side=side,
+            system=game.system.id,
+            scenario=game.defn.scenario,
+            options=game.defn.options,
+            rulings=game.defn.rulings,
+            seed=seed,
+            overlay=str(self._overlay) if self._overlay else None,
+            state=game.codec.encode(fork),
+        )

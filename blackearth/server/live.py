@@ -239,30 +239,35 @@ class LiveGame:
 
     async def _carry_out(self, store: Store, seat: str, action: str | None, submission: str | None) -> bytes:
         game = self.game
-        state, length, last, snapshots = game.state, len(game.log), game.log[-1:], len(game.snapshots)
+        old = _Before(game)
         try:
             entry = self._change(action)
         except Refused as refused:
             raise RefusedError(present.refusals(game, refused.refusals)) from refused
-        step = Step(
-            game=self.id, seq=game.seq if entry else length, entry=entry, state=game.codec.encode(game.state),
-            snapshot=game.snapshots[-1] if len(game.snapshots) > snapshots else None, version=self.version + 1,
-            summary=self.summary(), computer=self.computer_to_move, submission=submission,
-        )  # fmt: skip
+        self.version += 1
+        self._positions.clear()
         try:
+            # Made before it is stored: a position that cannot be shown must not be played on from.
+            messages = self._messages(seat, min(old.length, game.seq))
+            step = Step(
+                game=self.id, seq=game.seq if entry else old.length, entry=entry, state=game.codec.encode(game.state),
+                snapshot=game.snapshots[-1] if len(game.snapshots) > old.snapshots else None, version=self.version,
+                summary=self.summary(), computer=self.computer_to_move, submission=submission,
+            )  # fmt: skip
             await store.append(step)
         except BaseException as error:
-            del game.log[length:], game.snapshots[snapshots:]
-            game.log.extend(last[: length - len(game.log)])
-            game.state = state
-            game.restore_undo()
+            old.restore(game)
+            self.version -= 1
+            self._positions.clear()
             if isinstance(error, sqlite3.Error):
                 raise Unavailable(f"The decision could not be stored ({error}); nothing was changed.") from error
             raise
-        self.version += 1
         if submission is not None:
             self._submissions.add(submission)
-        return self._changed(seat, min(length, game.seq))
+        for other, message in messages.items():
+            if self.connected[other]:
+                self._publish(message, f"{self.id}/{other}")
+        return messages[seat]
 
     def _change(self, action: str | None) -> LogEntry | None:
         if action is None:
@@ -270,17 +275,28 @@ class LiveGame:
             return None
         return self.game.apply(action)
 
-    def _changed(self, seat: str, first: int) -> bytes:
-        self._positions.clear()
-        mine = self.update(self.side_of(seat), first)
-        for other, count in self.connected.items():
-            if count:
-                message = mine if other == seat else self.update(self.side_of(other), first)
-                self._publish(message, f"{self.id}/{other}")
-        return mine
+    def _messages(self, seat: str, first: int) -> dict[str, bytes]:
+        """The updates for a seat and for everybody who is connected."""
+        wanted = [other for other, count in self.connected.items() if count or other == seat]
+        return {other: self.update(self.side_of(other), first) for other in wanted}
 
     @asynccontextmanager
     async def still(self) -> AsyncIterator[Game]:
         """The game, while nobody can change it."""
         async with self._lock:
             yield self.game
+
+
+class _Before:
+    """What is needed to bring a game back to where it was."""
+
+    def __init__(self, game: Game) -> None:
+        self.state, self.last = game.state, game.log[-1:]
+        self.length, self.snapshots = len(game.log), len(game.snapshots)
+
+    def restore(self, game: Game) -> None:
+        """Bring it back, after one decision or one undo."""
+        del game.log[self.length :], game.snapshots[self.snapshots :]
+        game.log.extend(self.last[: self.length - len(game.log)])
+        game.state = self.state
+        game.restore_undo()

@@ -33,7 +33,7 @@ def serve(settings: Settings, *, browser: bool = True, tell: Callable[[str], Non
     """
     logging.basicConfig(format="%(levelname)s %(name)s: %(message)s", level=logging.WARNING)
     settings.prepare()
-    lock = _lock(settings)
+    lock = hold(settings)
     listener = listen(settings)
     settings = replace(settings, port=listener.getsockname()[1])
     try:
@@ -75,7 +75,7 @@ def _why_not_listening(settings: Settings, error: OSError | OverflowError) -> st
     return f"The server cannot listen on {settings.host}, port {settings.port}: {error}."
 
 
-def _lock(settings: Settings) -> IO[bytes]:
+def hold(settings: Settings) -> IO[bytes]:
     """Keeps a second server away from the same games: both would hold them in memory and undo each other's work."""
     file = open(settings.database_path.with_suffix(".lock"), "wb")  # noqa: SIM115 - held as long as the server runs
     try:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 from collections import OrderedDict
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import BinaryIO
 
 import msgspec
 
@@ -17,7 +17,6 @@ from blackearth import ai, systems
 from blackearth.core import flow
 from blackearth.core.codec import Codec
 from blackearth.core.dice import SeededDice
-from blackearth.core.game import Game
 from blackearth.core.state import Definition
 
 #: Games whose players are kept in memory, with whatever they plan.
@@ -35,7 +34,6 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     options: dict[str, bool]
     rulings: dict[str, str]
     overlay: str | None
-    setup: str
     seed: str
     state: bytes
 
@@ -51,23 +49,22 @@ class Desk:
     """Where the players of some games sit and remember their plans."""
 
     def __init__(self) -> None:
-        self._games: OrderedDict[tuple[str, str], tuple[Definition, Any]] = OrderedDict()
+        self._games: OrderedDict[tuple[str, str, int], tuple[Definition, ai.Agent]] = OrderedDict()
 
     def answer(self, question: Question) -> Answer:
         """The action of a player."""
         defn, agent = self._seat(question)
         state = Codec(defn).decode(question.state, SeededDice(question.seed))
         flow.settle(state)
-        game = Game(state, question.seed, question.setup)
-        return Answer(game.text(agent.choose(game, question.side)))
+        return Answer(agent.decide(state, question.side).text(defn.roster, defn.map.grid))
 
-    def _seat(self, question: Question) -> tuple[Definition, Any]:
-        key = (question.game, question.player)
+    def _seat(self, question: Question) -> tuple[Definition, ai.Agent]:
+        key = (question.game, question.player, question.side)
         if key not in self._games:
             overlay = Path(question.overlay) if question.overlay else None
             system = systems.get(question.system)
             defn = system.define(question.scenario, question.options, question.rulings, overlay)
-            self._games[key] = (defn, ai.make(question.player, question.system))
+            self._games[key] = (defn, ai.make(question.player, f"{question.game} {question.side}"))
         self._games.move_to_end(key)
         while len(self._games) > KEPT:
             self._games.popitem(last=False)

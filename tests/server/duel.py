@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import reduce
+from operator import or_
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 
@@ -20,7 +22,7 @@ from blackearth.core.offers import Decision, Offer, Press
 from blackearth.core.options import OptionSpec, RulingSpec, resolve
 from blackearth.core.refusals import Refusal
 from blackearth.core.state import Definition, State
-from blackearth.core.system import GameResult, QueryError, RuleEntry, ScenarioSpec
+from blackearth.core.system import GameResult, GameSystem, QueryError, RuleEntry, ScenarioSpec
 from blackearth.hexes.grid import Grid
 
 DEAD = -2
@@ -43,7 +45,8 @@ class Move(Offer):
     def choice(self, state: State) -> Choice | None:
         units = alive(state, state.active)
         near = {u: free(state, u) for u in units}
-        return Hex(verb="move", label="Move", cite="duel:1", hexes=sum(near.values()), units=units, hexes_of=near)
+        hexes = reduce(or_, near.values(), 0)
+        return Hex(verb="move", label="Move", cite="duel:1", hexes=hexes, units=units, hexes_of=near)
 
     def refusals(self, state: State, action: Action) -> Iterable[Refusal]:
         if len(action.units) != 1 or len(action.hexes) != 1:
@@ -119,6 +122,8 @@ def free(state: State, unit: int) -> int:
 
 
 class Duel:
+    """As much of a `GameSystem` as the server asks for."""
+
     id = "duel"
     name = "Duel"
     sides = ("red", "blue")
@@ -147,7 +152,9 @@ class Duel:
         places = {f"{c:02}{r:02}": (c, r) for c in range(1, columns + 1) for r in range(1, 6)}
         ids = ("R1", "R2", "B1", "B2")
         roster = Roster(ids, ids, (0, 0, 1, 1), (True,) * 4, (2,) * 4)
-        return Definition(self, scenario, MapData(Grid("pointy", places), {}, {}), roster, chosen, readings)
+        return Definition(
+            cast(GameSystem, self), scenario, MapData(Grid("pointy", places), {}, {}), roster, chosen, readings
+        )
 
     def start(self, defn: Definition, seed: str, setup: str) -> State:
         state = State(defn, SeededDice(seed), Extra([0, 0]))
