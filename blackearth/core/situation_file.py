@@ -149,13 +149,23 @@ def line_of(text: str, where: str) -> int:
     start, end = _table(lines, str(name), rest[0] if rest and isinstance(rest[0], int) else None)
     keys = [str(key) for key in rest if isinstance(key, str)]
     if start is None:
-        keys, start, end = [str(name), *keys], 0, len(lines)
+        keys, start, end = _inline(lines, str(name), rest)
     for key in reversed(keys):
         pattern = re.compile(rf"""\s*([\w"-]+\.)*["']?{re.escape(key)}["']?\s*=""")
         for number in range(start, end):
             if pattern.match(lines[number]):
                 return number + 1
     return start + 1
+
+
+def _inline(lines: list[str], name: str, rest: list[str | int]) -> tuple[list[str], int, int]:
+    """Keys and lines in which to look for something in ``name = [...]``; one ``{...}`` of it begins on each line."""
+    begins = next((n for n, line in enumerate(lines) if re.match(rf"\s*{re.escape(name)}\s*=\s*\[", line)), None)
+    if begins is None or not rest or not isinstance(rest[0], int):
+        return [name, *(key for key in rest if isinstance(key, str))], 0, len(lines)
+    entries = [n for n in range(begins, len(lines)) if "{" in lines[n]]
+    at = entries[rest[0]] if rest[0] < len(entries) else begins
+    return [], at, at + 1
 
 
 def _table(lines: list[str], name: str, index: int | None) -> tuple[int | None, int]:

@@ -62,10 +62,9 @@ def _grid(entry: MapEntry) -> tuple[Grid, Mapping[str, str]]:
     for down, text in enumerate(entry.rows):
         row = top - down
         if text.startswith(" ") != (row % 2 == 0):
-            words = "begins with a space: even rows stand half a hex to the right" if row % 2 == 0 else "does not"
-            raise PositionError(
-                "map.rows", f"row {row:02}, “{text.strip()}”, {'' if row % 2 == 0 else 'is odd and '}{words}"
-            )
+            word = "must" if row % 2 == 0 else "must not"
+            text = f"row {row:02} {word} begin with a space: even rows stand half a hex to the right"
+            raise PositionError("map.rows", text)
         for across, word in enumerate(text.split()):
             if unknown := set(word) - {".", *LETTERS}:
                 known = ", ".join(f"{letter} {name}" for letter, name in LETTERS.items())
