@@ -9,6 +9,8 @@ from blackearth.art.frame import Frame, offset
 from blackearth.art.svg import Point, escape, num, polyline
 from blackearth.core.drawing import ACROSS, FOOT, MARGIN
 
+_ROOM = 1300.0
+"""Width of a sheet, in u, from which scale and compass stand beside the title."""
 BAND = 5.5
 """From the edge of the hexes to the middle of the coloured band, in u."""
 
@@ -98,16 +100,18 @@ def _word_places(
 
 
 def cartouche(frame: Frame) -> str:
-    """Title, scale bar and compass in the bottom margin."""
+    """Title, scale bar and compass in the bottom margin; a little map has room for the title only."""
     picture = frame.picture
     y = frame.height - FOOT
+    size = lettering.fitted(picture.title, lettering.SERIF, 800, 40, 0.84 * (frame.width - 2 * MARGIN))
     title = (
         f'<text x="{num(MARGIN + 8)}" y="{num(y + 86)}" font-family="{lettering.SERIF}" font-weight="800" '
-        f'font-size="40" letter-spacing="1.5" fill="{palette.NAME}">{escape(picture.title)}</text>'
+        f'font-size="{num(size)}" letter-spacing="1.5" fill="{palette.NAME}">{escape(picture.title)}</text>'
         f'<text x="{num(MARGIN + 9)}" y="{num(y + 114)}" font-family="{lettering.SEMI}" font-weight="600" '
         f'font-size="14" letter-spacing="2.4" fill="#62543F">{escape(picture.subtitle)}</text>'
     )
-    return f'<g class="cartouche">{title}{_scale(frame, y)}{_compass(frame, y)}</g>'
+    wide = frame.width > _ROOM
+    return f'<g class="cartouche">{title}{_scale(frame, y) if wide else ""}{_compass(frame, y) if wide else ""}</g>'
 
 
 def _scale(frame: Frame, y: float) -> str:

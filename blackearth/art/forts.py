@@ -80,8 +80,11 @@ def front(frame: Frame) -> str:
         chain.extend([first, second] if not chain else [second])
     if len(chain) < 2:
         return ""
-    middles = [chain[0], *(between(p, q) for p, q in pairwise(chain)), chain[-1]]
-    path = smooth(middles)
+    middles = [between(p, q) for p, q in pairwise(chain)]
+    line = [chain[0], middles[0]]
+    for corner, (before, after) in zip(chain[1:-1], pairwise(middles), strict=True):
+        line += [between(corner, between(before, after), 0.5), after]
+    path = smooth([*line, chain[-1]])
     return (
         '<g class="front" fill="none" stroke-linejoin="round">'
         f'<path d="{path}" stroke="{palette.HALO}" stroke-width="8" opacity=".75"/>'

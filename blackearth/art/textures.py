@@ -77,8 +77,8 @@ def difficult(name: str) -> str:
     for place in scatter("hills", size, 13):
         for x, y in _wrapped([place], size, 8):
             high = 5 + 2 * chance(seed("hill"), round(place[0] * 8), round(place[1] * 8))
-            parts.append(f"M{num(x - 4.5)} {num(y + 3)}q1.5{num(-high)} 4.5{num(-high)}t4.5 {num(high)}")
-            parts.append(f"M{num(x + 1.4)} {num(y + 1)}l.9 2m.9-2.6l.9 1.8")
+            parts.append(f"M{num(x - 4.5)} {num(y + 3)}q2.9-1.4 4.3{num(-high)}q1.6 {num(high - 1.6)} 4.7 {num(high)}")
+            parts.append(f"M{num(x + 0.5)} {num(y - 0.6)}l1.2 3m1-2.4l1.3 2.2")
     paint = f'fill="none" stroke="{palette.DIFFICULT_MARK}" stroke-width="1.1" stroke-linecap="round"'
     return _tile(name, size, f'<path d="{"".join(parts)}" {paint}/>')
 
