@@ -35,7 +35,9 @@ def map_(
     svg = position(sheet, counters, game.view(None) if units else {})
     try:
         if out.suffix.lower() == ".svg":
-            out.write_text(svg, encoding="utf-8")
+            from blackearth.art.png import with_fonts
+
+            out.write_text(with_fonts(svg), encoding="utf-8")
         else:
             from blackearth.art.png import png
 

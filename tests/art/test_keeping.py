@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from blackearth.art.cache import cache_folder, cached_terrain, key_of
-from blackearth.art.png import font_files, png
+from blackearth.art.png import font_files, png, with_fonts
 from blackearth.art.position import position, stack_offsets
 from blackearth.art.sheets import place
 from blackearth.core.drawing import CounterPicture, Face, layout
@@ -126,3 +126,10 @@ def test_every_font_has_its_licence() -> None:
         family = name.rsplit(".", 1)[0].removesuffix("-italic").rsplit("-", 1)[0]
         assert "SIL OPEN FONT LICENSE" in (folder / f"OFL-{family}.txt").read_text("utf-8").upper()
     assert sum((folder / name).stat().st_size for name in faces if name.endswith(".woff2")) < 130_000
+
+
+def test_a_picture_can_carry_its_fonts() -> None:
+    svg = with_fonts('<svg xmlns="http://www.w3.org/2000/svg"><text font-family="Alegreya">a &gt; b</text></svg>')
+    root = parsed(svg)
+    assert [element.tag.split("}")[1] for element in root] == ["style", "text"]
+    assert svg.count("@font-face") == sum(name.endswith(".ttf") for name in os.listdir(Path(font_files()[0]).parent))
