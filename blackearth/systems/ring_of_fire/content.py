@@ -32,11 +32,11 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-import msgspec
-
 from blackearth.core.mapdata import MapData
 from blackearth.core.options import OptionSpec, RulingSpec
 from blackearth.core.system import RuleEntry
+from blackearth.lib.data_records import SourceEntry
+from blackearth.lib.rulebook_files import read_options, read_rules, read_rulings, read_sources
 from blackearth.lib.tables import DataError, DataSource
 from blackearth.systems.ring_of_fire import records
 from blackearth.systems.ring_of_fire.charts import (
@@ -127,7 +127,7 @@ class Content:
     exits: tuple[Exit, ...]
     rivers: Mapping[tuple[int, int], str]
     roads: Mapping[tuple[int, int], str]
-    sources: Mapping[str, records.SourceEntry]
+    sources: Mapping[str, SourceEntry]
     corrected: tuple[str, ...]
 
     def turn(self, number: int) -> Turn:
@@ -191,13 +191,13 @@ def load(scenario: str, overlay: Path | None = None) -> Content:
     )
 
 
-def sources(overlay: Path | None = None) -> Mapping[str, records.SourceEntry]:
+def sources(overlay: Path | None = None) -> Mapping[str, SourceEntry]:
     """Where the values come from, by key.
 
     Raises:
         DataError: the file is wrong.
     """
-    return source_of(overlay).document("sources.toml", dict[str, records.SourceEntry])
+    return read_sources(source_of(overlay))
 
 
 def options(overlay: Path | None = None) -> tuple[OptionSpec, ...]:
@@ -206,8 +206,7 @@ def options(overlay: Path | None = None) -> tuple[OptionSpec, ...]:
     Raises:
         DataError: the file is wrong.
     """
-    found = source_of(overlay).document("options.toml", records.OptionFile)
-    return tuple(OptionSpec(**msgspec.structs.asdict(entry)) for entry in found.options)
+    return read_options(source_of(overlay))
 
 
 def rulings(overlay: Path | None = None) -> tuple[RulingSpec, ...]:
@@ -216,8 +215,7 @@ def rulings(overlay: Path | None = None) -> tuple[RulingSpec, ...]:
     Raises:
         DataError: the file is wrong.
     """
-    found = source_of(overlay).document("rulings.toml", records.RulingFile)
-    return tuple(RulingSpec(**msgspec.structs.asdict(entry)) for entry in found.rulings)
+    return read_rulings(source_of(overlay))
 
 
 def rules() -> tuple[RuleEntry, ...]:
@@ -226,6 +224,4 @@ def rules() -> tuple[RuleEntry, ...]:
     Raises:
         DataError: the file is wrong.
     """
-    table = source_of().table("rules.tsv", records.RuleRow, delimiter="\t")
-    table.unique("id")
-    return tuple(RuleEntry(row.id, row.kind, row.title) for row in table)
+    return read_rules(source_of())

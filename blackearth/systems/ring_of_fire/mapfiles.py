@@ -2,52 +2,27 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
-from typing import TypeVar
+from collections.abc import Iterable
 
 from blackearth.core.mapdata import MapData, Place
 from blackearth.hexes.edges import SideSet
 from blackearth.hexes.grid import Grid
 from blackearth.hexes.mask import cells
+from blackearth.lib.hex_files import Side, edge_masks, hexsides, locate, numbered_places
 from blackearth.lib.tables import DataError, DataSource, Table
 from blackearth.systems.ring_of_fire import records
 
-#: Labels are row and column, two digits each; rows count from the south.
-_LABEL = re.compile(r"(\d\d)(\d\d)$")
-
-Side = tuple[int, int]
 SideNames = dict[Side, str]
-R = TypeVar("R", records.HexsideRow, records.LinkRow)
-
-
-def locate(file: str, line: int, grid: Grid, label: str) -> int:
-    """The cell of a label.
-
-    Raises:
-        DataError: no hex of the map has it.
-    """
-    cell = grid.find(label)
-    if cell < 0:
-        hint = "" if len(label) == 4 else "; labels have four digits, leading zeros included"
-        raise DataError(file, line, f'hex "{label}" is not on the map{hint}.')
-    return cell
 
 
 def make_grid(table: Table[records.HexRow]) -> Grid:
-    """The grid of the hexes listed: pointy top, even rows half a hex to the right.
+    """The grid of the hexes listed: pointy top, rows from the south, even rows half a hex to the right.
 
     Raises:
         DataError: a label is malformed or stands twice.
     """
-    table.unique("hex")
-    places = {}
-    for line, row in table.numbered():
-        found = _LABEL.match(row.hex)
-        if not found:
-            raise table.error(line, f'"{row.hex}" is not a hex: labels have four digits, leading zeros included.')
-        places[row.hex] = int(found[1]), int(found[2])
+    places = numbered_places(table)
     top = max((row for row, _ in places.values()), default=0)
     return Grid("pointy", {label: (column, top - row) for label, (row, column) in places.items()}, shifted=top & 1)
 
@@ -102,47 +77,14 @@ def _masks(grid: Grid, table: Table[records.HexRow]) -> dict[str, int]:
     return masks | edge_masks(grid)
 
 
-def edge_masks(grid: Grid) -> dict[str, int]:
-    """The hexes along each edge of a map: `edge_north`, `edge_east`, `edge_south`, `edge_west`."""
-    masks = {}
-    places = {cell: grid.place(cell) for cell in grid.cells}
-    columns, rows = [x for x, _ in places.values()], [y for _, y in places.values()]
-    for name, axis, value in (
-        ("north", 1, min(rows)),
-        ("south", 1, max(rows)),
-        ("west", 0, min(columns)),
-        ("east", 0, max(columns)),
-    ):
-        masks[f"edge_{name}"] = sum(1 << cell for cell, place in places.items() if place[axis] == value)
-    return masks
-
-
-def _side(table: Table[R], line: int, grid: Grid, a: str, b: str) -> Side:
-    cell, other = locate(table.file, line, grid, a), locate(table.file, line, grid, b)
-    if other not in grid.near[cell]:
-        raise table.error(line, f"{a} and {b} are not neighbours.")
-    return min(cell, other), max(cell, other)
-
-
 def _rivers(data: DataSource, grid: Grid) -> dict[Side, records.HexsideRow]:
     table = data.table("hexsides.csv", records.HexsideRow)
-    return {_side(table, line, grid, row.hex_a, row.hex_b): row for line, row in _single(table)}
+    return dict(hexsides(table, grid))
 
 
 def _roads(data: DataSource, grid: Grid) -> dict[Side, records.LinkRow]:
     table = data.table("links.csv", records.LinkRow)
-    return {_side(table, line, grid, row.hex_a, row.hex_b): row for line, row in _single(table)}
-
-
-def _single(table: Table[R]) -> Iterator[tuple[int, R]]:
-    """The rows of a table of hexsides, none of them twice, be it the other way round."""
-    seen: dict[frozenset[str], int] = {}
-    for line, row in table.numbered():
-        ends = frozenset((row.hex_a, row.hex_b))
-        if ends in seen:
-            raise table.error(line, f"{row.hex_a} and {row.hex_b} stand on line {seen[ends]} already.")
-        seen[ends] = line
-        yield line, row
+    return dict(hexsides(table, grid))
 
 
 def _lines(data: DataSource, grid: Grid) -> dict[str, tuple[int, ...]]:

@@ -7,17 +7,11 @@ from typing import Literal
 
 import msgspec
 
+from blackearth.lib.data_records import Row, Status
+
 Side = Literal["soviet", "german"]
-Status = Literal["printed", "published", "reconstructed"]
 Edge = Literal["north", "east", "south", "west"]
 Kind = Literal["infantry", "airborne", "motor_rifle", "recon", "tank", "air"]
-
-
-class Row(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A row that says where its values come from."""
-
-    status: Status
-    source: str
 
 
 class HexRow(Row, frozen=True, kw_only=True):
@@ -154,14 +148,6 @@ class CounterRow(Row, frozen=True, kw_only=True):
     count: int
 
 
-class SourceEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An entry of `sources.toml`."""
-
-    status: Status
-    text: str
-    credit: str = ""
-
-
 class TurnOne(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is different on turn 1.
 
@@ -248,43 +234,3 @@ class ScenarioFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     reinforcements: tuple[ReinforcementEntry, ...]
     zones: dict[str, ZoneEntry]
     setup: tuple[SetupEntry, ...]
-
-
-class OptionEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """An optional rule of the rulebook."""
-
-    id: str
-    title: str
-    text: str
-    cite: str
-    default: bool
-
-
-class OptionFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`options.toml`."""
-
-    options: tuple[OptionEntry, ...]
-
-
-class RulingEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A point the rulebook leaves open, with the readings a game can be played under."""
-
-    id: str
-    title: str
-    cites: tuple[str, ...]
-    default: str
-    choices: dict[str, str]
-
-
-class RulingFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`rulings.toml`."""
-
-    rulings: tuple[RulingEntry, ...]
-
-
-class RuleRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A row of `rules.tsv`: an entry of the rulebook."""
-
-    id: str
-    kind: Literal["chapter", "rule", "option", "example", "scenario"]
-    title: str

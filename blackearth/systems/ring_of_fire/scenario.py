@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from blackearth.core.mapdata import MapData
+from blackearth.lib.hex_files import locate
 from blackearth.lib.tables import DataError, DataSource
 from blackearth.systems.ring_of_fire import records
-from blackearth.systems.ring_of_fire.mapfiles import locate
 from blackearth.systems.ring_of_fire.roster import Roster
 
 SOVIET, GERMAN = 0, 1

@@ -11,8 +11,8 @@ from blackearth.core.mapdata import MapData, Place
 from blackearth.core.situation_file import MapEntry, PositionError
 from blackearth.hexes.edges import SideSet
 from blackearth.hexes.grid import Grid
+from blackearth.lib.hex_files import edge_masks
 from blackearth.systems.ring_of_fire.board import Definition
-from blackearth.systems.ring_of_fire.mapfiles import edge_masks
 from blackearth.systems.ring_of_fire.scenario import SIDES, Exit
 
 #: Letter of a terrain to the feature; a hex may have several letters, ``.`` is clear ground alone.

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from blackearth.lib.data_checks import choices
 from blackearth.lib.tables import DataError
 from blackearth.systems.ring_of_fire.checks import charts, ground, setup, units
 from blackearth.systems.ring_of_fire.checks.files import Files, read
@@ -56,17 +57,6 @@ def check(overlay: Path | None = None) -> list[str]:
 def _choices(overlay: Path | None) -> Iterator[str]:
     """Options and rulings: known defaults, known rules."""
     try:
-        known = {rule.id for rule in rules()}
-        cited: dict[str, tuple[str, ...]] = {option.id: (option.cite,) for option in options(overlay)}
-        specs = rulings(overlay)
+        yield from choices(rules(), options(overlay), rulings(overlay))
     except DataError as error:
         yield str(error)
-        return
-    cited |= {spec.id: spec.cites for spec in specs}
-    for name, cites in cited.items():
-        for cite in cites:
-            if cite not in known:
-                yield f'{name} cites the rule "{cite}", which the index does not have.'
-    for spec in specs:
-        if spec.default not in spec.choices:
-            yield f'{spec.id} has the default "{spec.default}", which is none of its choices.'

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 
-from blackearth.lib.tables import DataError, DataSource, Matrix, Table
+from blackearth.lib.data_checks import attempt
+from blackearth.lib.data_records import SourceEntry
+from blackearth.lib.tables import DataSource, Matrix, Table
 from blackearth.systems.ring_of_fire import records
-
-T = TypeVar("T")
 
 
 class Files(msgspec.Struct, frozen=True):
@@ -30,7 +30,7 @@ class Files(msgspec.Struct, frozen=True):
     crt: Matrix
     tank: Matrix
     air: Matrix
-    sources: dict[str, records.SourceEntry]
+    sources: dict[str, SourceEntry]
 
     def tables(self) -> Iterator[Table[Any]]:
         """The files that are tables of rows."""
@@ -44,29 +44,22 @@ def read(data: DataSource) -> tuple[Files | None, list[str]]:
     """All files, or None and what is wrong with those that cannot be read."""
     faults: list[str] = []
 
-    def attempt(get: Callable[[], T]) -> T | None:
-        try:
-            return get()
-        except DataError as error:
-            faults.append(str(error))
-            return None
-
     found = {
-        "hexes": attempt(lambda: data.table("map.csv", records.HexRow)),
-        "hexsides": attempt(lambda: data.table("hexsides.csv", records.HexsideRow)),
-        "links": attempt(lambda: data.table("links.csv", records.LinkRow)),
-        "roads": attempt(lambda: data.table("roads.csv", records.RoadRow)),
-        "places": attempt(lambda: data.table("places.csv", records.PlaceRow)),
-        "lines": attempt(lambda: data.table("lines.csv", records.LineRow)),
-        "units": attempt(lambda: data.table("units.csv", records.UnitRow)),
-        "counters": attempt(lambda: data.table("counters.csv", records.CounterRow)),
-        "turns": attempt(lambda: data.table("turns.csv", records.TurnRow)),
-        "terrain": attempt(lambda: data.table("tables/tec.csv", records.TerrainRow)),
-        "suggested": attempt(lambda: data.table("scenarios/suggested.csv", records.SuggestedRow)),
-        "crt": attempt(lambda: data.matrix("tables/crt.csv")),
-        "tank": attempt(lambda: data.matrix("tables/tank.csv")),
-        "air": attempt(lambda: data.matrix("tables/air.csv")),
-        "sources": attempt(lambda: data.document("sources.toml", dict[str, records.SourceEntry])),
+        "hexes": attempt(lambda: data.table("map.csv", records.HexRow), faults),
+        "hexsides": attempt(lambda: data.table("hexsides.csv", records.HexsideRow), faults),
+        "links": attempt(lambda: data.table("links.csv", records.LinkRow), faults),
+        "roads": attempt(lambda: data.table("roads.csv", records.RoadRow), faults),
+        "places": attempt(lambda: data.table("places.csv", records.PlaceRow), faults),
+        "lines": attempt(lambda: data.table("lines.csv", records.LineRow), faults),
+        "units": attempt(lambda: data.table("units.csv", records.UnitRow), faults),
+        "counters": attempt(lambda: data.table("counters.csv", records.CounterRow), faults),
+        "turns": attempt(lambda: data.table("turns.csv", records.TurnRow), faults),
+        "terrain": attempt(lambda: data.table("tables/tec.csv", records.TerrainRow), faults),
+        "suggested": attempt(lambda: data.table("scenarios/suggested.csv", records.SuggestedRow), faults),
+        "crt": attempt(lambda: data.matrix("tables/crt.csv"), faults),
+        "tank": attempt(lambda: data.matrix("tables/tank.csv"), faults),
+        "air": attempt(lambda: data.matrix("tables/air.csv"), faults),
+        "sources": attempt(lambda: data.document("sources.toml", dict[str, SourceEntry]), faults),
     }
     if faults:
         return None, faults

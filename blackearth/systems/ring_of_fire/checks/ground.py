@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import pairwise
 
+from blackearth.lib.data_checks import broken_rivers, holes, side_text
 from blackearth.systems.ring_of_fire.checks.files import Files
-from blackearth.systems.ring_of_fire.checks.rivers import rivers, side_text
 from blackearth.systems.ring_of_fire.content import Content
 
 #: Lines that are not fortified.
@@ -75,11 +75,12 @@ CHECKS = (towns, kharkov, forts, roads)
 
 def rectangle(files: Files, content: Content) -> Iterator[str]:
     """The map has no holes."""
-    grid = content.map.grid
-    places = {grid.place(cell) for cell in grid.cells}
-    width, height = (1 + max(values) - min(values) for values in zip(*places, strict=True))
-    if width * height != len(places):
-        yield f"{files.hexes.file}: {height} rows of {width} hexes are {width * height}, but the map has {len(places)}."
+    yield from holes(files.hexes.file, content.map.grid)
+
+
+def rivers(files: Files, content: Content) -> Iterator[str]:
+    """Every river is one chain of hexsides, or several that meet the same other river."""
+    yield from broken_rivers(files.hexsides.file, content.map.grid, content.rivers)
 
 
 def banks(files: Files, content: Content) -> Iterator[str]:

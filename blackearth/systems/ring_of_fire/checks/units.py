@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from blackearth.lib.tables import Matrix, Table
+from blackearth.lib.data_checks import matrix_sources, row_sources
 from blackearth.systems.ring_of_fire.checks.files import Files
 from blackearth.systems.ring_of_fire.records import UnitRow
 
@@ -59,33 +59,9 @@ def values(files: Files) -> Iterator[str]:
 def sources(files: Files) -> Iterator[str]:
     """Every value has a source that is known and has the same status."""
     for table in files.tables():
-        yield from _row_sources(files, table)
+        yield from row_sources(table, files.sources, "values_", "soviet_", "german_")
     for matrix in (files.crt, files.tank, files.air):
-        yield from _matrix_sources(files, matrix)
-
-
-def _row_sources(files: Files, table: Table[object]) -> Iterator[str]:
-    for line, row in table.numbered():
-        for prefix in ("", "values_", "soviet_", "german_"):
-            key, status = getattr(row, f"{prefix}source", None), getattr(row, f"{prefix}status", None)
-            if key is None or status is None:
-                continue
-            if key not in files.sources:
-                yield str(table.error(line, f'sources.toml has no source "{key}".'))
-            elif files.sources[key].status != status:
-                have = files.sources[key].status
-                yield str(table.error(line, f'the status is {status}, but the source "{key}" is {have}.'))
-
-
-def _matrix_sources(files: Files, matrix: Matrix) -> Iterator[str]:
-    for key, source in matrix.source.items():
-        line = matrix.lines[key]
-        if source not in files.sources:
-            yield f'{matrix.file}, line {line}: sources.toml has no source "{source}".'
-            continue
-        for column, status in zip(matrix.columns, matrix.status[key], strict=True):
-            if status not in ("printed", files.sources[source].status):
-                yield f'{matrix.file}, line {line}: the status "{status}" of {column} is not that of "{source}".'
+        yield from matrix_sources(matrix, files.sources)
 
 
 CHECKS = (totals, values, sources)
