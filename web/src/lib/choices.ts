@@ -41,7 +41,7 @@ export function fits(choice: Choice, units: readonly UnitId[], view: View): bool
     case "units":
       return inside(choice.units) && units.length <= choice.most;
     case "hex":
-      return choice.units.length > 0 && units.length === (choice.count ?? 1) && inside(choice.units);
+      return choice.units.length > 0 && units.length >= (choice.count ?? 1) && inside(choice.units);
     case "target": case "amount":
       return units.length === 1 && inside(choice.units);
     default:
@@ -59,6 +59,15 @@ export function hexesOf(choice: HexChoice, units: readonly UnitId[]): readonly H
   const first = units[0];
   if (first !== undefined && choice.hexes_of?.[first]) return choice.hexes_of[first];
   return choice.hexes;
+}
+
+export function targetsOf(choice: TargetChoice, unit: UnitId | undefined): readonly UnitId[] {
+  return (unit !== undefined ? choice.targets_of?.[unit] : undefined) ?? choice.targets;
+}
+
+/** Do all units of a hex choice wait in one box? Then they are alike, and the first ones will do. */
+export function boxed(choice: HexChoice, view: View, onMap: (hex: Hex) => boolean): boolean {
+  return choice.units.length > 0 && sameHex(choice.units, view) && !onMap(view.units[choice.units[0]!]?.[0] ?? "");
 }
 
 export function mostOf(choice: AmountChoice, unit: UnitId | undefined): number {

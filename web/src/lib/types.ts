@@ -64,7 +64,7 @@ export interface HexChoice extends ChoiceBase { kind: "hex"; units: UnitId[]; he
 export interface RouteChoice extends ChoiceBase { kind: "route"; units: UnitId[]; together?: boolean }
 export interface AttackChoice extends ChoiceBase { kind: "attack"; targets: Record<Hex, UnitId[]> }
 export interface AllocateChoice extends ChoiceBase { kind: "allocate"; units: Record<UnitId, number>; total: number; even?: boolean }
-export interface TargetChoice extends ChoiceBase { kind: "target"; units: UnitId[]; targets: UnitId[] }
+export interface TargetChoice extends ChoiceBase { kind: "target"; units: UnitId[]; targets: UnitId[]; targets_of?: Record<UnitId, UnitId[]> }
 export interface AmountChoice extends ChoiceBase { kind: "amount"; least: number; most: number; units: UnitId[]; most_of?: Record<UnitId, number> }
 export type Choice =
   | ButtonChoice | UnitsChoice | HexChoice | RouteChoice | AttackChoice | AllocateChoice | TargetChoice | AmountChoice;
@@ -114,6 +114,7 @@ export interface LogEntry {
   turn: number;
   step: string;
   side: SideId;
+  action?: string;
   text: Part[] | string;
   dice?: Die[];
   result?: string | null;

@@ -66,8 +66,11 @@ export class Picks {
   /** Hexes that answer the active choice (not those of a route: they have costs). */
   offered = $derived.by<ReadonlySet<Hex>>(() => {
     const choice = this.active;
+    if (!choice && this.mapChoices.length > 0 && this.mapChoices.every((c) => c.kind === "hex" && c.units.length === 0)) {
+      return new Set(this.mapChoices.flatMap((c) => (c.kind === "hex" ? (c.hexes ?? []) : [])));
+    }
     if (choice?.kind === "hex" && this.ready(choice)) return new Set(offer.hexesOf(choice, this.selection) ?? this.advice.offered ?? []);
-    if (choice?.kind === "target") return new Set(this.hexesWith(choice.targets));
+    if (choice?.kind === "target") return new Set(this.hexesWith(offer.targetsOf(choice, this.selection[0])));
     if (choice?.kind === "route" && this.exit !== null) return new Set(Object.keys(this.advice.reach?.exits?.[this.exit] ?? {}));
     return new Set<Hex>();
   });
@@ -78,6 +81,15 @@ export class Picks {
     for (const choice of this.mapChoices) if (choice.kind === "attack") for (const hex of Object.keys(choice.targets)) found.add(hex);
     return found;
   });
+
+  /** Choices of a hex that could be answered with this one: those that need no unit, and those whose units wait in a box. */
+  hexChoices(hex: Hex): HexChoice[] {
+    const view = this.shown();
+    const map = this.session.map;
+    if (!view || !map) return [];
+    return this.mapChoices.filter((c): c is HexChoice =>
+      c.kind === "hex" && Boolean(c.hexes?.includes(hex)) && (c.units.length === 0 || offer.boxed(c, view, (h) => map.has(h))));
+  }
 
   attackOn(hex: Hex): AttackChoice | null {
     return this.mapChoices.find((c): c is AttackChoice => c.kind === "attack" && hex in c.targets) ?? null;
@@ -100,7 +112,7 @@ export class Picks {
     this.inspected = where;
     if (this.target !== null && this.attack?.targets[this.target]?.includes(unit)) return this.toggle(unit);
     if (this.allocate && unit in this.allocate.units) return this.give(unit, add ? -1 : 1);
-    if (this.active?.kind === "target" && this.selection.length === 1 && this.active.targets.includes(unit)) {
+    if (this.active?.kind === "target" && this.selection.length === 1 && offer.targetsOf(this.active, this.selection[0]).includes(unit)) {
       void this.send(this.active, [this.selection[0]!, unit]);
       return;
     }
@@ -118,23 +130,24 @@ export class Picks {
   clickHex(hex: Hex, firmness: Firmness, onCounter: boolean, add = false): void {
     this.asking = null;
     const choice = this.active;
-    if (choice?.kind === "hex" && this.offered.has(hex)) return this.answerHex(choice, hex, firmness);
+    if (choice?.kind === "hex" && this.ready(choice) && this.offered.has(hex)) return this.answerHex(choice, hex, firmness);
     if (this.route && this.exit !== null && this.offered.has(hex)) return void this.leaveFrom(this.exit, hex);
     const stack = this.unitsIn(hex);
     const own = stack.filter((u) => this.actors.has(u));
     const meansUnits = onCounter && own.length > 0 && firmness !== "sure";
     if (this.route && this.selection.length > 0 && !meansUnits && this.reaches(hex)) return this.go(hex, firmness);
     if (choice?.kind === "target" && this.selection.length === 1) {
-      const there = stack.filter((u) => choice.targets.includes(u));
+      const targets = offer.targetsOf(choice, this.selection[0]);
+      const there = stack.filter((u) => targets.includes(u));
       if (there.length === 1) return this.clickUnit(there[0]!, false);
       if (there.length > 1) {
         this.fan = hex;
         return;
       }
     }
-    const free = this.mapChoices.find((c): c is HexChoice => c.kind === "hex" && c.units.length === 0 && Boolean(c.hexes?.includes(hex)));
-    if (free && own.length === 0) return this.answerHex(free, hex, firmness);
     if (this.attackOn(hex)) return this.openAttack(hex);
+    const free = this.hexChoices(hex).filter((c) => c.units.length === 0);
+    if (free.length > 0 && own.length === 0) return this.answerHex(free[0]!, hex, free.length > 1 && firmness !== "sure" ? "touch" : firmness);
     if (stack.length > 0) return this.pickStack(hex, stack, own, add);
     if (this.route && this.selection.length > 0) {
       void this.whyNot(hex);
@@ -151,7 +164,7 @@ export class Picks {
       const hex = this.preview;
       if (this.route && this.reaches(hex)) return this.go(hex, "sure");
       if (this.active?.kind === "hex" && this.offered.has(hex)) return this.answerHex(this.active, hex, "sure");
-      const free = this.mapChoices.find((c): c is HexChoice => c.kind === "hex" && Boolean(c.hexes?.includes(hex)));
+      const free = this.hexChoices(hex)[0];
       if (free) return this.answerHex(free, hex, "sure");
     }
     if (this.target !== null && this.selection.length > 0) return void this.declare();
@@ -195,10 +208,10 @@ export class Picks {
     if (off) return;
     this.armed = index;
     if (choice.kind === "hex" && choice.units.length > 0) {
-      const count = choice.count ?? 1;
       const view = this.shown();
+      const map = this.session.map;
       // Aircraft in one box are alike: take the first, so that one click on the map is enough.
-      if (view && offer.sameHex(choice.units, view)) this.selection = choice.units.slice(0, count);
+      if (view && map && offer.boxed(choice, view, (h) => map.has(h))) this.selection = choice.units.slice(0, choice.count ?? 1);
     }
   }
 
@@ -243,7 +256,7 @@ export class Picks {
     const choice = this.route;
     const from = this.here();
     if (!choice || from === null) return;
-    const path = hex === from ? [from] : (await this.advice.pathTo(choice.verb, this.selection, hex))?.path;
+    const path = hex === from ? [from] : (await this.advice.pathTo(choice.verb, this.selection, hex, edge))?.path;
     if (path && path.length > 0) await this.session.act(actionText({ verb: choice.verb, units: this.selection, hexes: path, word: edge }));
   }
 
@@ -268,7 +281,8 @@ export class Picks {
     const possible = choice.targets[hex] ?? [];
     const standing = this.shown()?.attacks.find((a) => a.to === hex);
     const already = standing ? Object.values(standing.from).flat().filter((u) => possible.includes(u)) : [];
-    this.selection = already.length > 0 ? already : this.selection.filter((u) => possible.includes(u));
+    const named = already.length > 0 ? already : this.selection.filter((u) => possible.includes(u));
+    this.selection = named.length === 0 && possible.length === 1 && !standing ? [...possible] : named;
     this.target = hex;
     this.inspected = hex;
     this.armed = -1;
@@ -309,20 +323,22 @@ export class Picks {
     this.inspectedUnit = null;
   }
 
-  /** Next (1) or previous (-1) unit that can act, in map order. */
-  cycle(direction: 1 | -1, from: { x: number; y: number }): UnitId | null {
+  /** Next (1) or previous (-1) unit that can act, or hex that can be answered; gives back where it is. */
+  cycle(direction: 1 | -1, from: { x: number; y: number }): Hex | null {
     const view = this.shown();
     const map = this.session.map;
     if (!view || !map) return null;
-    const hexes = [...new Set([...this.actors].map((u) => view.units[u]?.[0] ?? ""))];
+    const acting = [...new Set([...this.actors].map((u) => view.units[u]?.[0] ?? ""))];
+    const hexes = acting.length > 0 ? acting : [...this.offered];
     if (hexes.length === 0) return null;
     const round = tour(hexes.map((h) => ({ hex: h, ...map.centre(h) })));
     const at = round.findIndex((stop) => stop.hex === (this.here() ?? this.inspected));
     // With nothing in hand begin where the player looks, not at the rim of the map.
     const hex = at < 0 ? nearest(round, from)!.hex : round[(at + direction + round.length) % round.length]!.hex;
-    const unit = this.unitsIn(hex).find((u) => this.actors.has(u)) ?? null;
-    if (unit !== null) this.clickUnit(unit, false);
-    return unit;
+    const unit = this.unitsIn(hex).find((u) => this.actors.has(u));
+    if (unit !== undefined) this.clickUnit(unit, false);
+    else this.clickHex(hex, "touch", false);
+    return hex;
   }
 
   /** After every update: forget what is no longer offered; restore the selection of a side that is asked again. */
@@ -335,11 +351,21 @@ export class Picks {
     this.armed = -1;
     this.exit = null;
     this.asking = null;
-    this.preview = null;
+    this.preview = this.nextPreview();
     this.selection = (back ?? this.selection).filter((u) => this.actors.has(u));
     if (this.target !== null && !this.attackOn(this.target)) this.closeAttack();
     this.given = this.allocate ? offer.spread(this.allocate) : {};
     this.amount = 1;
+  }
+
+  /** Keep showing an attack that still waits; when only one hex can be answered at all, show that one. */
+  private nextPreview(): Hex | null {
+    const hexes = new Set<Hex>();
+    for (const c of this.mapChoices) if (c.kind === "hex" && c.units.length === 0) for (const hex of c.hexes ?? []) hexes.add(hex);
+    const attacked = this.shown()?.attacks.some((a) => a.to === this.preview && a.state !== "done") ?? false;
+    if (this.preview !== null && attacked && hexes.has(this.preview)) return this.preview;
+    const only = this.mapChoices.every((c) => c.kind === "hex" && c.units.length === 0);
+    return only && hexes.size === 1 ? [...hexes][0]! : null;
   }
 
   reaches(hex: Hex): boolean {
@@ -348,7 +374,7 @@ export class Picks {
   }
 
   ready(choice: HexChoice): boolean {
-    return choice.units.length === 0 || this.selection.length === (choice.count ?? 1);
+    return choice.units.length === 0 || this.selection.length >= (choice.count ?? 1);
   }
 
   private hexesWith(units: readonly UnitId[]): Hex[] {
@@ -395,8 +421,15 @@ export class Picks {
       this.inspected = hex;
       return;
     }
-    if (!this.ready(choice)) return;
-    void this.send(choice, choice.units.length > 0 ? this.selection : [], [hex]);
+    this.answer(choice, hex);
+  }
+
+  /** Answer a hex choice; units waiting in a box are taken as they come. */
+  answer(choice: HexChoice, hex: Hex): void {
+    const view = this.shown();
+    const fitting = view !== null && offer.fits(choice, this.selection, view);
+    const units = choice.units.length === 0 ? [] : fitting ? this.selection : choice.units.slice(0, choice.count ?? 1);
+    void this.send(choice, units, [hex]);
   }
 
   private async send(choice: Choice, units: readonly UnitId[], hexes: readonly Hex[] = []): Promise<void> {

@@ -161,8 +161,7 @@ function situation(table: Table, prompt: Prompt): Partial<Prompt> {
     return left > 0 ? { rest: `${left} more to share out.` } : { rest: prompt.rest };
   }
   if (picks.target !== null) {
-    return picks.selection.length === 0
-      ? { rest: `Choose the units that attack ${picks.target}.` } : { rest: `${plural(picks.selection.length, "unit")} against ${picks.target}.` };
+    return { strong: `${picks.attack?.label ?? "Attack"} on ${picks.target}:`, rest: picks.selection.length === 0 ? "choose the units." : `${plural(picks.selection.length, "unit")}.` };
   }
   if (picks.selection.length > 0 && picks.route) {
     const who = picks.selection.length === 1 ? unitName(session.sheet, picks.selection[0]!) : plural(picks.selection.length, "unit");
@@ -175,7 +174,7 @@ function situation(table: Table, prompt: Prompt): Partial<Prompt> {
   }
   if (picks.preview !== null) {
     const attack = view.attacks.find((a) => a.to === picks.preview);
-    if (attack) return { rest: `${picks.preview}${attack.final ? ` at ${attack.final}` : ""}: click again or press Enter to resolve it.` };
+    if (attack) return { strong: `Attack on ${picks.preview}${attack.final ? ` at ${attack.final}` : ""}.`, rest: prompt.rest || (picks.mapChoices.length > 2 ? "" : prompt.strong) };
   }
   if (picks.active && picks.active.kind !== "button" && picks.armed >= 0) {
     return { rest: picks.active.note ?? (picks.active.kind === "hex" && !picks.ready(picks.active) ? `${picks.active.label}: choose a unit, then a hex.` : `${picks.active.label}: choose a hex.`) };
@@ -199,14 +198,19 @@ function contextActs(table: Table): Act[] {
   if (picks.target !== null) {
     return [
       { id: "cancel", label: "Cancel", key: "Esc", run: () => picks.closeAttack() },
+      ...hexActs(table, picks.target, false),
       { id: "declare", label: picks.attack?.label ?? "Declare", key: "↵", primary: true, disabled: picks.selection.length === 0 || session.blocked, run: () => void picks.declare() },
     ];
   }
-  if (picks.preview !== null && (picks.route || picks.offered.has(picks.preview) || picks.mapChoices.some((c) => c.kind === "hex"))) {
-    acts.push({ id: "cancel", label: "Cancel", key: "Esc", run: () => picks.back() });
-    const choice = picks.mapChoices.find((c): c is HexChoice => c.kind === "hex" && Boolean(c.hexes?.includes(picks.preview!)));
-    acts.push({ id: "here", label: picks.route ? "Move here" : (picks.active?.label ?? choice?.label ?? "Here"), key: "↵", primary: true, run: () => picks.confirm() });
-    return acts;
+  if (picks.preview !== null && picks.route) {
+    return [
+      { id: "cancel", label: "Cancel", key: "Esc", run: () => picks.back() },
+      { id: "here", label: picks.route.label === "Move" ? "Move here" : picks.route.label, key: "↵", primary: true, run: () => picks.confirm() },
+    ];
+  }
+  if (picks.preview !== null) {
+    const more = offer.buttons(picks.choices).length > 0;
+    return [{ id: "cancel", label: "Cancel", key: "Esc", run: () => picks.back() }, ...hexActs(table, picks.preview, !more)];
   }
   if (picks.allocate) {
     acts.push({ id: "share", label: picks.allocate.label, key: "↵", primary: true, disabled: !picks.complete || session.blocked, run: () => void picks.share() });
@@ -223,13 +227,18 @@ function contextActs(table: Table): Act[] {
         disabled: !fit || n < choice.least || session.blocked, hint: choice.note ?? "", run: () => void picks.useUnits(choice),
       });
     } else if (choice.kind === "hex" && !single) {
-      if (choice.units.length === 0 || picks.selection.length === 0 || picks.active === choice) {
+      // Several choices of one label are told apart by their units: those are chosen on the map or in a box.
+      const alone = picks.mapChoices.filter((c) => c.label === choice.label).length === 1;
+      if (alone && (choice.units.length === 0 || picks.selection.length === 0 || picks.active === choice)) {
         const rest = choice.units.length > 0 ? ` (${choice.units.length})` : "";
         acts.push({ id, label: choice.label + rest, pressed: picks.active === choice, hint: choice.note ?? "", run: () => picks.arm(choice) });
       }
     } else if (choice.kind === "amount" && (choice.units.length === 0 || fit)) {
       acts.push({ id, label: `${choice.label}: ${picks.amount}`, disabled: session.blocked, hint: choice.note ?? "", run: () => void picks.useAmount(choice) });
     }
+  }
+  if (picks.mapChoices.length > 1 && picks.offered.size > 1 && picks.actors.size === 0) {
+    acts.unshift({ id: "next", label: "Show next", key: "J", run: () => table.next(1) });
   }
   if (picks.route && picks.selection.length > 0) {
     for (const [edge, hexes] of Object.entries(picks.advice.reach?.exits ?? {})) {
@@ -240,10 +249,21 @@ function contextActs(table: Table): Act[] {
   return acts;
 }
 
+/** Everything that can be done at one hex, the first choice last and primary. */
+function hexActs(table: Table, hex: string, primary: boolean): Act[] {
+  const { picks, session } = table;
+  const active = picks.active;
+  const list = active?.kind === "hex" && picks.offered.has(hex) ? [active] : picks.hexChoices(hex);
+  return list.map((choice: HexChoice, i): Act => ({
+    id: `${choice.verb}-${choice.word ?? ""}`, label: choice.label, hint: choice.note ?? "", disabled: session.blocked,
+    ...(primary && i === 0 ? { primary: true, key: "↵" } : {}), run: () => picks.answer(choice, hex),
+  })).reverse();
+}
+
 function decisionActs(table: Table): Act[] {
   const { picks, session } = table;
   const list = offer.buttons(picks.choices);
-  if (picks.target !== null || picks.preview !== null) return [];
+  if (picks.target !== null || (picks.preview !== null && picks.route)) return [];
   const primary = list.find((b) => b.primary) ?? (list.length === 1 ? list[0] : undefined);
   return list.map((choice: ButtonChoice) => ({
     id: `${choice.verb}-${choice.word ?? ""}`,

@@ -47,6 +47,15 @@ export class Table {
     return this.session.info?.sides.find((s) => s.id !== this.side)?.id ?? "";
   }
 
+  /** J and K: go to the next or previous place where something can be done. */
+  next(direction: 1 | -1): void {
+    const { picks, session, camera } = this;
+    const hex = picks.cycle(direction, camera.toMap(camera.width / 2, camera.height / 2));
+    if (hex === null || !session.map?.has(hex)) return;
+    picks.focus = hex;
+    camera.reveal(session.map.centre(hex));
+  }
+
   toggle(panel: Panel): void {
     this.panel = this.panel === panel ? "none" : panel;
   }

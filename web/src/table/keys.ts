@@ -34,7 +34,7 @@ export class TableKeys {
   private letters(): Record<string, () => void> {
     const t = this.table;
     const letters: Record<string, () => void> = {
-      j: () => this.cycle(1), k: () => this.cycle(-1),
+      j: () => t.next(1), k: () => t.next(-1),
       u: () => { if (t.session.canUndo && !t.session.blocked) void t.session.undo(); },
       e: () => this.goOn(),
       f: () => { const hex = t.picks.focus ?? t.picks.inspected ?? t.picks.hover; t.picks.fan = t.picks.fan === null ? hex : null; },
@@ -62,15 +62,6 @@ export class TableKeys {
     const choice = list.find((b) => b.primary) ?? (list.length === 1 ? list[0] : undefined);
     if (choice?.blocked) session.say({ kind: "refused", refusals: [{ cite: choice.blocked.cite, text: choice.blocked.text }] });
     else if (choice) void picks.press(choice);
-  }
-
-  private cycle(direction: 1 | -1): void {
-    const { picks, session, camera } = this.table;
-    const unit = picks.cycle(direction, camera.toMap(camera.width / 2, camera.height / 2));
-    const hex = unit === null ? null : (session.view?.units[unit]?.[0] ?? null);
-    if (hex === null || !session.map?.has(hex)) return;
-    picks.focus = hex;
-    camera.reveal(session.map.centre(hex));
   }
 
   private walk(arrow: "left" | "right" | "up" | "down"): void {
