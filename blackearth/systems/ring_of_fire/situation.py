@@ -160,7 +160,11 @@ def _begin(s: State, position: Position) -> None:
     phase = position.phase or "movement"
     spent = extra(s).spent.copy()
     s.flow = [sequence.Turns(s.active + 1), sequence.Play("player turn", PHASES[phase])]
-    settle(s)
+    try:
+        settle(s)
+    except LookupError as error:
+        text = f"{phase} throws dice before anybody is asked; begin in the phase before it and play from there"
+        raise PositionError("phase", text) from error
     if any(spent) and isinstance(s.flow[-1], movement_phase.MovementPhase):
         extra(s).spent = spent
     assert all(s.at[u] != NOWHERE for u in on_map(s, s.active))
