@@ -9,6 +9,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable, Mapping
+from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
@@ -17,9 +18,21 @@ import msgspec
 from blackearth.core.drawing import MapPicture
 
 
-def key_of(picture: MapPicture, version: int) -> str:
+@cache
+def art_version() -> str:
+    """A digest of everything that decides how a picture is drawn: the modules of this package and its fonts' widths."""
+    folder = files("blackearth.art")
+    parts = [*folder.iterdir(), *(folder / "fonts").iterdir()]
+    digest = hashlib.sha256()
+    for part in sorted(parts, key=lambda entry: entry.name):
+        if part.name.endswith((".py", ".json")):
+            digest.update(part.name.encode() + part.read_bytes())
+    return digest.hexdigest()
+
+
+def key_of(picture: MapPicture, version: str) -> str:
     """Name of a picture's art: it changes with anything the picture shows and with the way it is drawn."""
-    content = msgspec.json.encode(picture) + str(version).encode()
+    content = msgspec.json.encode(picture) + version.encode()
     return f"{picture.name}-{hashlib.sha256(content).hexdigest()[:24]}"
 
 

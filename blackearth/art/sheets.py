@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from blackearth.art.cache import cached_terrain, key_of
+from blackearth.art.cache import art_version, cached_terrain, key_of
 from blackearth.art.counters import counters_json
-from blackearth.art.terrain import VERSION
 from blackearth.art.terrain import terrain as drawn
 from blackearth.core.drawing import CounterPicture, MapPicture, layout
 
@@ -16,7 +15,7 @@ __all__ = ["counters", "place", "terrain"]
 
 def terrain(picture: MapPicture) -> str:
     """The map sheet as an SVG document (see `blackearth.art.terrain`), taken from a cache when it was drawn before."""
-    return cached_terrain(key_of(picture, VERSION), lambda: drawn(picture))
+    return cached_terrain(key_of(picture, art_version()), lambda: drawn(picture))
 
 
 def counters(pictures: Iterable[CounterPicture]) -> dict[str, object]:

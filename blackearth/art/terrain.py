@@ -12,9 +12,6 @@ from blackearth.art.svg import num
 from blackearth.art.towns import Builder, grounds, urban
 from blackearth.core.drawing import MapPicture
 
-VERSION = 1
-"""Raise it when the same picture is to be drawn differently; it is part of the key of built art."""
-
 
 def terrain(picture: MapPicture) -> str:
     """The sheet as an SVG document, in map units (64 u across a hex).

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from blackearth.art.cache import cache_folder, cached_terrain, key_of
+from blackearth.art.cache import art_version, cache_folder, cached_terrain, key_of
 from blackearth.art.png import font_files, png, with_fonts
 from blackearth.art.position import position, stack_offsets
 from blackearth.art.sheets import place
@@ -56,8 +56,8 @@ def test_the_cache_is_where_the_system_wants_it(platform: str, environ: dict[str
 
 def test_the_key_changes_with_picture_and_version() -> None:
     one, other = patch(3, 3, True), patch(3, 4, True)
-    assert key_of(one, 1) == key_of(patch(3, 3, True), 1)
-    assert len({key_of(one, 1), key_of(one, 2), key_of(other, 1)}) == 3
+    assert key_of(one, "a") == key_of(patch(3, 3, True), "a")
+    assert len({key_of(one, "a"), key_of(one, "b"), key_of(other, "a"), key_of(one, art_version())}) == 4
 
 
 def test_pages_get_the_places_of_the_drawn_hexes() -> None:
