@@ -333,7 +333,7 @@ class RingAdvice:
         path = (
             [start]
             if target == start
-            else movement_reach.find_path(self.state, units, target, reserve=self._reserve_phase)
+            else movement_reach.find_path(self.state, units, target, reserve=self._reserve_phase, edge=edge)
         )
         return Action("move", units, tuple(path), word=edge) if path else None
 

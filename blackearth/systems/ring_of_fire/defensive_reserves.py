@@ -25,7 +25,6 @@ from blackearth.systems.ring_of_fire.board import (
     extra,
     in_supply,
     on_map,
-    reading,
     roster,
     stack_size,
 )
@@ -53,7 +52,7 @@ def allowance(s: State, unit: int) -> int:
     supply at this instant.
     """
     points = roster(s).move[unit]
-    if not in_supply(s, unit) and reading(s, "ROF-A13") == "a":
+    if not in_supply(s, unit):
         points //= 2
     return points // 2
 
@@ -78,7 +77,7 @@ def paths(s: State, units: tuple[int, ...]) -> dict[int, list[int]]:
     )  # a road hex costs one half point
     if not goals:
         return {}
-    g = movement.ground(s, side, start, leaves_empty=len(units) >= len(s.stacks[start]))
+    g = movement.ground(s, units)
     for kind in {movement.kind_of(s, u) for u in units}:
         points = min(allowance(s, u) for u in units if movement.kind_of(s, u) == kind)
         table = movement.costs(s, side, kind)

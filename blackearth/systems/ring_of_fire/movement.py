@@ -17,13 +17,14 @@ from blackearth.systems.ring_of_fire.board import (
     HALVED,
     Definition,
     State,
+    extra,
     facts,
     near_enemy,
     reading,
     roster,
     side_links,
 )
-from blackearth.systems.ring_of_fire.terrain import LEG, MOBILE, road_between
+from blackearth.systems.ring_of_fire.terrain import LEG, MOBILE, entry, road_between
 
 EXIT_COST = 2  # rof:11.8
 
@@ -90,6 +91,16 @@ def allowance(s: State, unit: int, *, reserve: bool) -> int:
     return points // 2 if reserve else points
 
 
+def entry_cost(s: State, unit: int, cell: int) -> int:
+    """rof:7.1, 13.1 - half movement points a reinforcement pays for its hex of entry: terrain or road, and enemy
+    interdiction on top (ROF-A02).
+    """
+    step, kind = entry(facts(s).content, kind_of(s, unit), cell), kind_of(s, unit)
+    by_road = reading(s, "ROF-A02") == "b" and step.road
+    hit = interdicted(s, roster(s).side[unit]) >> cell & 1 and not by_road
+    return step.cost + (surcharge(s, kind) if hit else 0)
+
+
 def reserve_allowance(s: State, unit: int) -> int:
     """rof:14.1, ROF-A13 - half movement points a unit may have spent and still be put into reserve."""
     points = roster(s).move[unit]
@@ -143,31 +154,46 @@ class Ground:
         return not closed >> self.grid.toward[a][direction] & 1 and not bars[direction] >> a & 1
 
 
-def ground(s: State, side: int, start: int, *, leaves_empty: bool) -> Ground:
-    """rof:10.4, 10.5, 11.3 - what bars the way of units that start in a hex.
+def ground(s: State, units: tuple[int, ...]) -> Ground:
+    """rof:10.4, 10.5, 11.3 - what bars the way of units of one hex.
 
     Links are those of the position when the move begins; where the last unit leaves a hex, what it cancelled there
     bars again from the second step on (ROF-A05, a).
     """
-    grid = s.defn.map.grid
-    leaves_empty = leaves_empty and bool(grid.ring[start] & s.occupied[1 - side])
-    key = ("ground", side, start if leaves_empty else -1)
+    grid, start = s.defn.map.grid, s.at[units[0]]
+    side = roster(s).side[units[0]]
+    now, later = _counting(s, side, units)
+    own, enemy = s.occupied[side], s.occupied[1 - side]
+    key = ("ground", side) if now == later == own else ("ground", side, start, now, later)
     found = s.cache.get(key)
     if found is None:
-        here = side_links(s, 1 - side)
-        own = s.occupied[side]
-        after = side_links(s, 1 - side, own ^ (1 << start)) if leaves_empty else here
+        here, after = (side_links(s, 1 - side, None if each == own else each) for each in (now, later))
         bars, start_bars = after.bars, here.bars
         if reading(s, "ROF-A05") == "b":
             bars, start_bars = (_open_to_own(grid, own, each) for each in (bars, start_bars))
-        enemy = s.occupied[1 - side]
         if after is here:
             start_bars = bars
-        found = s.cache[key] = Ground(
-            grid, start, enemy | after.hexes, bars, enemy | here.hexes, start_bars
-        )  # fmt: skip
+        found = s.cache[key] = Ground(grid, start, enemy | after.hexes, bars, enemy | here.hexes, start_bars)
     result: Ground = found
     return result
+
+
+def _counting(s: State, side: int, units: tuple[int, ...]) -> tuple[int, int]:
+    """rof:10.5, ROF-A05 - masks of the own hexes whose units cancel links for a move, at its first step and later.
+
+    Units that have begun to move count nowhere until their move is over, for themselves and for those who began it
+    with them: a halt between two steps cancels nothing.
+    """
+    x, own = extra(s), s.occupied[side]
+    start = s.at[units[0]]
+    if not x.spent[units[0]]:
+        leaves = vacates(s, units) and s.defn.map.grid.ring[start] & s.occupied[1 - side]
+        return own, own ^ (1 << start) if leaves else own
+    marching = {u for u in x.stack if x.spent[u] and s.at[u] >= 0}
+    for cell in {s.at[u] for u in marching}:
+        if marching.issuperset(s.stacks[cell]):
+            own ^= 1 << cell
+    return own, own
 
 
 def _open_to_own(grid: Grid, own: int, bars: tuple[int, ...]) -> tuple[int, ...]:

@@ -16,31 +16,29 @@ from blackearth.systems.ring_of_fire.board import (
     near_enemy,
     reading,
     roster,
-    side_links,
 )
 from blackearth.systems.ring_of_fire.movement import (
     EXIT_COST,
+    Ground,
     allowance,
     clean,
     exits_for,
     ground,
     kind_of,
     path_cost,
-    vacates,
 )
 
 
 def way_refusals(s: State, units: tuple[int, ...], path: tuple[int, ...]) -> list[Refusal]:
     """rof:10.4, 11.0, 11.3 - what bars a path, whatever it costs; the first hex is where the units stand."""
     grid = s.defn.map.grid
-    side = roster(s).side[units[0]]
     found: list[Refusal] = []
-    g = ground(s, side, path[0], leaves_empty=vacates(s, units))
+    g = ground(s, units)
     for a, b in itertools.pairwise(path):
         if b not in grid.near[a]:
             return [Refusal("rof:11.0", f"{grid.label(b)} is not next to {grid.label(a)}", units, (b,))]
         if not g.open(a, grid.direction(a, b)):
-            found.append(_barred(s, side, units, a, b))
+            found.append(_barred(s, g, units, a, b))
     return found
 
 
@@ -58,12 +56,12 @@ def path_refusals(
     return [r for unit in units if (r := _cost_refusal(s, unit, path, edge, reserve=reserve))]
 
 
-def _barred(s: State, side: int, units: tuple[int, ...], a: int, b: int) -> Refusal:
+def _barred(s: State, g: Ground, units: tuple[int, ...], a: int, b: int) -> Refusal:
     """rof:11.3, 10.4 - what stands against one step."""
     label = s.defn.map.grid.label
-    if s.occupied[1 - side] >> b & 1:
+    if s.occupied[1 - roster(s).side[units[0]]] >> b & 1:
         return Refusal("rof:11.3", f"there are enemy units in {label(b)}", s.stacks[b], (b,))
-    if side_links(s, 1 - side).hexes >> b & 1:
+    if g.closed >> b & 1:
         return Refusal("rof:10.4", f"an enemy ZOC link runs through {label(b)}", units, (b,))
     return Refusal("rof:10.4", f"an enemy ZOC link bars the hexside from {label(a)} to {label(b)}", units, (a, b))
 
@@ -87,6 +85,13 @@ def _cost_refusal(s: State, unit: int, path: tuple[int, ...], edge: str, *, rese
         return _strategic_refusal(s, unit, path, f"{name} would spend {cost} of {half_text(points)} movement points")
     words = f"{name} would spend {cost} movement points, it has {half_text(points)}, twice that in strategic movement"
     return Refusal("rof:11.0", words, (unit,), path[-1:])
+
+
+def strategic(s: State, unit: int, path: tuple[int, ...], edge: str) -> bool:
+    """rof:11.7 - whether a unit can go along a path, beyond its allowance, by strategic movement."""
+    price = path_cost(s, roster(s).side[unit], kind_of(s, unit), path) + (EXIT_COST if edge else 0)
+    within = extra(s).spent[unit] + price <= 2 * allowance(s, unit, reserve=False)
+    return within and _strategic_refusal(s, unit, path, "") is None
 
 
 def _strategic_refusal(s: State, unit: int, path: tuple[int, ...], words: str) -> Refusal | None:

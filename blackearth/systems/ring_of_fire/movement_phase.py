@@ -32,7 +32,6 @@ from blackearth.systems.ring_of_fire.board import (
     roster,
     side_links,
 )
-from blackearth.systems.ring_of_fire.terrain import entry
 
 
 def regular(s: State) -> Frame:
@@ -95,7 +94,7 @@ class Move(Offer):
     def refusals(self, state: State, action: Action) -> Iterable[Refusal]:
         units, path, edge = action.units, action.hexes, action.word
         yield from _subject_refusals(state, units)
-        if not units or not path or state.at[units[0]] != path[0] or len(set(units)) < len(units):
+        if not units or not path or action.amounts or state.at[units[0]] != path[0] or len(set(units)) < len(units):
             yield Refusal("rof:11.0", "name the units and their path, beginning with the hex they stand in", units)
             return
         if len(path) == 1 and not edge:
@@ -338,13 +337,11 @@ class EnterMap(Offer):
     def do(self, state: State, action: Action) -> None:
         units, cell = action.units, action.hexes[0]
         side = roster(state).side[units[0]]
-        content, x = facts(state).content, extra(state)
+        x = extra(state)
         movement_checks.note_mover(state, units)
         exposed = not movement.clean(state, side) >> cell & 1
-        hit = movement.interdicted(state, side) >> cell & 1
         for unit in units:
-            kind = movement.kind_of(state, unit)
-            x.spent[unit] = entry(content, kind, cell).cost + (movement.surcharge(state, kind) if hit else 0)
+            x.spent[unit] = movement.entry_cost(state, unit, cell)
             if exposed:
                 state.marks[unit] |= EXPOSED
         enter(state, units, (cell,), marching=True)

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from blackearth.hexes.mask import flags
+from blackearth.hexes.mask import cells, flags
 from blackearth.hexes.paths import path_to, reach
 from blackearth.systems.ring_of_fire.board import EXPOSED, RESERVE, State, extra, reading, roster
 from blackearth.systems.ring_of_fire.movement import (
+    EXIT_COST,
     Ground,
     allowance,
     clean,
     costs,
+    exits_for,
     ground,
     kind_of,
     path_cost,
-    vacates,
 )
+from blackearth.systems.ring_of_fire.movement_checks import path_refusals
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,8 @@ def walk(s: State, units: tuple[int, ...], *, reserve: bool) -> Walk:
             kind = kind_of(s, unit)
             mine = 2 * allowance(s, unit, reserve=False) - spent[unit]
             strategic[kind] = min(strategic.get(kind, mine), mine)
-    guaranteed = not reserve and (reading(s, "ROF-A04") == "b" or not any(spent[u] for u in units))
+    begun = any(spent[u] for u in units)
+    guaranteed = not reserve and (not begun or (reading(s, "ROF-A04") == "b" and min(left.values()) > 0))
     return Walk(units, reserve, s.at[units[0]], left, strategic, guaranteed)
 
 
@@ -99,7 +102,7 @@ def reachable(s: State, units: tuple[int, ...], *, reserve: bool, strategic: boo
     """
     w = walk(s, units, reserve=reserve)
     side = roster(s).side[units[0]]
-    g = ground(s, side, w.start, leaves_empty=vacates(s, units))
+    g = ground(s, units)
     searches = _searches(s, side, w.left, w.start, g.free, g.walls)
     found = _meet(s, side, searches, g.walls)
     far: set[int] = set()
@@ -111,7 +114,7 @@ def reachable(s: State, units: tuple[int, ...], *, reserve: bool, strategic: boo
             if cell not in found:
                 found[cell] = cost
                 far.add(cell)
-    if w.guaranteed and (reading(s, "ROF-A04") == "a" or len(found) <= 1):
+    if w.guaranteed:
         rest = max(0, max(w.left.values()))
         for near in s.defn.map.grid.near[w.start]:
             if near not in found and g.free[near] == "1" and near not in g.walls.get(w.start, ()):
@@ -156,31 +159,68 @@ def _meet(s: State, side: int, searches: tuple[Search, ...], walls: Mapping[int,
     return both
 
 
-def route(s: State, reach_: Reach, target: int) -> list[int]:
-    """A cheapest legal path to a hex of a reach, start included; empty if the hex is not in it."""
-    if target not in reach_.cost:
-        return []
+def _routes(s: State, reach_: Reach, target: int) -> Iterator[list[int]]:
+    """Paths to a hex of a reach that its units can pay for, start included, the cheapest kind of movement first."""
     units, start = reach_.walk.units, reach_.walk.start
+    if target == start:
+        yield [start]
+    if target not in reach_.cost:
+        return
     side = roster(s).side[units[0]]
-    walls = ground(s, side, start, leaves_empty=vacates(s, units)).walls
+    walls = ground(s, units).walls
     for search in reach_.searches:
         if target in search.found:
             path = path_to(target, search.found, costs(s, side, search.kind), walls)
             if all(path_cost(s, side, k, path) <= search.left[k] for k in search.left):
-                return path
-    return [start, target]
+                yield path
+    yield [start, target]
 
 
-def find_path(s: State, units: tuple[int, ...], target: int, *, reserve: bool) -> list[int]:
-    """A cheapest legal path to a hex, start included; empty if there is none."""
-    return route(s, reachable(s, units, reserve=reserve), target)
+def route(s: State, reach_: Reach, target: int, edge: str = "") -> list[int]:
+    """A cheapest legal path to a hex of a reach, start included; empty if there is none.
+
+    Args:
+        s: the state.
+        reach_: the reach.
+        target: a cell.
+        edge: an edge over which the units leave the map from there (rof:11.8); then the path may consist of the start
+            alone.
+    """
+    w = reach_.walk
+    if not edge:
+        return next(_routes(s, reach_, target), []) if target != w.start else []
+    for path in _routes(s, reach_, target):
+        if not path_refusals(s, w.units, tuple(path), edge, reserve=w.reserve):
+            return path
+    return []
+
+
+def leaving(s: State, reach_: Reach) -> dict[str, dict[int, int]]:
+    """rof:11.8 - for each edge the hexes from which the units of a reach can leave the map now, with the cost of the
+    dearest kind, the way there included.
+    """
+    w, side = reach_.walk, roster(s).side[reach_.walk.units[0]]
+    found: dict[str, dict[int, int]] = {}
+    for edge, mask in exits_for(s, side).items():
+        ways = {cell: route(s, reach_, cell, edge) for cell in cells(mask) if cell in reach_.cost or cell == w.start}
+        prices = {
+            cell: EXIT_COST + max(path_cost(s, side, kind, way) for kind in w.left) for cell, way in ways.items() if way
+        }
+        if prices:
+            found[edge] = prices
+    return found
+
+
+def find_path(s: State, units: tuple[int, ...], target: int, *, reserve: bool, edge: str = "") -> list[int]:
+    """A cheapest legal path to a hex, start included; empty if there is none. See `route`."""
+    return route(s, reachable(s, units, reserve=reserve), target, edge)
 
 
 def wander(s: State, units: tuple[int, ...], random: Random, *, reserve: bool, strategic: bool) -> tuple[int, ...]:
     """A legal path drawn step by step at random, start included; empty if the units cannot go anywhere."""
     w = walk(s, units, reserve=reserve)
     side = roster(s).side[units[0]]
-    g = ground(s, side, w.start, leaves_empty=vacates(s, units))
+    g = ground(s, units)
     left = dict(w.strategic if strategic and w.strategic else w.left)
     closed = s.defn.map.grid.all ^ clean(s, side) if left == w.strategic and strategic else 0
     tables = [(kind, costs(s, side, kind)) for kind in left]

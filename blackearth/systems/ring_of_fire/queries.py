@@ -10,8 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from blackearth.core.system import QueryError
-from blackearth.core.tally import Tally, half_text, number_text
-from blackearth.hexes.mask import cells
+from blackearth.core.tally import Tally, half_text
 from blackearth.lib.links import list_links
 from blackearth.lib.supply import supply_line
 from blackearth.systems.ring_of_fire import (
@@ -115,15 +114,10 @@ def reach(s: State, args: Args) -> dict[str, Any]:
     left = max(0, min(w.left.values()))
     near = near_enemy(s, side)
     notes = {label(c): ["adjacent"] * (near >> c & 1) + ["strategic"] * (c in far.strategic) for c, n in hexes.items()}
-    exits = {
-        edge: {label(c): hexes.get(c, 0) + movement.EXIT_COST for c in cells(mask) if c in hexes or c == w.start}
-        for edge, mask in movement.exits_for(s, side).items()
-    }
-    exits = {edge: {h: n for h, n in ways.items() if n <= max(left, 2)} for edge, ways in exits.items()}
     return {
         "hexes": {label(c): n for c, n in hexes.items()},
         "allowance": left,
-        "exits": {e: h for e, h in exits.items() if h},
+        "exits": {e: {label(c): n for c, n in h.items()} for e, h in movement_reach.leaving(s, far).items()},
         "notes": {h: words for h, words in notes.items() if words},
     }
 
@@ -134,46 +128,60 @@ def _price(s: State, units: tuple[int, ...], path: list[int]) -> int:
 
 
 def path(s: State, args: Args) -> dict[str, Any]:
-    """`path {units, to}`: a cheapest legal path with its cost line by line."""
+    """`path {units, to, edge?}`: a cheapest legal path, off the map if an edge is named, with its cost line by line."""
     units = unit_list(s, args)
     _together(s, units)
-    target = hex_of(s, args, "to")
+    target, edge = hex_of(s, args, "to"), str(args.get("edge") or "")
     side = roster(s).side[units[0]]
     if _committing(s) and side != s.active:
         way = defensive_reserves.paths(s, units).get(target, [])
-        points = min(defensive_reserves.allowance(s, u) for u in units)
+        left = {u: defensive_reserves.allowance(s, u) for u in units}
     else:
         reserve = _reserve_phase(s)
-        way = movement_reach.find_path(s, units, target, reserve=reserve)
-        points = min(movement.allowance(s, u, reserve=reserve) - s.extra.spent[u] for u in units)
+        way = movement_reach.find_path(s, units, target, reserve=reserve, edge=edge)
+        left = {u: movement.allowance(s, u, reserve=reserve) - s.extra.spent[u] for u in units}
     if not way:
         return {"path": [], "tally": None}
-    tally = path_tally(s, units, way, points)
+    tally = path_tally(s, left, way, edge)
     label = s.defn.map.grid.label
     return {"path": [label(c) for c in way], "tally": tally.to_json(roster(s).ids, label)}
 
 
-def path_tally(s: State, units: tuple[int, ...], way: list[int], points: int) -> Tally:
-    """rof:11.6 - what each step of a path costs the dearest kind among the units."""
+def path_tally(s: State, left: Mapping[int, int], way: list[int], edge: str = "") -> Tally:
+    """rof:11.6 - what each step of a path costs the dearest kind among the units.
+
+    Args:
+        s: the state.
+        left: the units that move together, each with the half points it has left without strategic movement.
+        way: the path.
+        edge: the edge over which they leave the map at its end, or nothing.
+    """
     content, label = facts(s).content, s.defn.map.grid.label
-    side = roster(s).side[units[0]]
-    kind = max(movement.kind_of(s, u) for u in units)
+    side = roster(s).side[next(iter(left))]
+    kind = max(movement.kind_of(s, u) for u in left)
     tally = Tally(f"Move to {label(way[-1])}")
     hit = movement.interdicted(s, side)
     for a, b in itertools.pairwise(way):
         step = terrain.step(content, kind, a, b, reading(s, "ROF-A01"))
         terrain.add_step(tally, label(b), step, b)
-        road = step.parts[0][0].startswith("road")
-        if hit >> b & 1 and not (road and reading(s, "ROF-A02") == "b"):
+        if hit >> b & 1 and not (step.road and reading(s, "ROF-A02") == "b"):
             tally.add(f"{label(b)} interdicted", Fraction(movement.surcharge(s, kind), 2), "rof:13.1", hexes=(b,))
-    over = tally.total - Fraction(points, 2)
-    if over <= 0:
-        tally.note = f"Left after the move: {number_text(-over)}"
-    elif len(way) == 2 and tally.total > points:
-        tally.note = "The guaranteed hex: takes all its points (11.2)"
-    else:
-        tally.note = f"Strategic: beyond the allowance of {half_text(points)} (11.7)"
+    if edge:
+        tally.add(f"off the map over the {edge} edge", Fraction(movement.EXIT_COST, 2), "rof:11.8", hexes=(way[-1],))
+    tally.note = _path_note(s, left, way, edge)
     return tally
+
+
+def _path_note(s: State, left: Mapping[int, int], way: list[int], edge: str) -> str:
+    """What a path leaves to the unit that has the least afterwards, or how it is paid."""
+    exit_cost = movement.EXIT_COST if edge else 0
+    rest = {u: n - exit_cost - _price(s, (u,), way) for u, n in left.items()}
+    over = [u for u in rest if rest[u] < 0]
+    if not over:
+        return f"Left after the move: {half_text(min(rest.values()))}"
+    if all(movement_checks.strategic(s, u, tuple(way), edge) for u in over):
+        return f"Strategic: beyond the {half_text(min(left[u] for u in over))} points left (11.7)"
+    return "The guaranteed hex: takes all its points (11.2)"
 
 
 def zones(s: State, args: Args) -> dict[str, Any]:

@@ -24,6 +24,11 @@ class Step:
         """Half movement points (rof:11.6: the sum of all that applies)."""
         return sum(cost for _, cost, _ in self.parts)
 
+    @property
+    def road(self) -> bool:
+        """rof:11.53 - whether it is a step by road."""
+        return self.parts[0][0].startswith("road")
+
 
 def road_between(content: Content, a: int, b: int, ruling: str) -> bool:
     """rof:11.53 - whether a unit goes by road from one hex to the next: the road crosses their common hexside
