@@ -366,7 +366,7 @@ def enter(s: State, units: tuple[int, ...], path: tuple[int, ...], *, marching: 
     ruling = reading(s, "ROF-A15")
     if ruling == "a" or (marching and ruling == "b"):
         alarm(s, 1 - side, entered)
-    elif ruling == "c":
+    elif ruling == "c" and not marching:  # a march is judged when its phase is over
         alarm(s, 1 - side, path[-1:])
 
 

@@ -27,8 +27,10 @@ from blackearth.systems.ring_of_fire.board import (
     RETURNED,
     SPENT_RESERVE,
     State,
+    alarm,
     extra,
     facts,
+    on_map,
     reading,
     roster,
 )
@@ -50,6 +52,8 @@ def _told(title: str, then: Step) -> Step:
 def _end_movement(s: State) -> Frame | None:
     """The movement phase is over: its bookkeeping goes, overstacked hexes are cleared (rof:9.2, 9.3)."""
     x = extra(s)
+    if reading(s, "ROF-A15") == "c":
+        alarm(s, 1 - s.active, {s.at[u] for u in on_map(s, s.active) if x.spent[u]})
     x.spent = [0] * len(x.spent)
     x.stack = x.mover = ()
     for unit in range(len(s.marks)):
