@@ -56,6 +56,7 @@ class LiveGame:
         self._publish = publish
         self._lock = asyncio.Lock()
         self._positions: dict[int | None, msgspec.Raw] = {}
+        self._log = present.LogBook(game)
 
     # -- seats -------------------------------------------------------------------------------------------------------
 
@@ -133,7 +134,7 @@ class LiveGame:
         events = [event for entry in raw for event in entry["events"]]
         news = {"type": "update", "seq": self.version, "events": events}
         # The entry before the new ones comes along: after an undo it says where the log ends now.
-        news["log"] = present.log(self.game, side, max(0, first - 1))
+        news["log"] = self._log.entries(side, max(0, first - 1))
         return msgspec.json.encode(news)[:-1] + b"," + bytes(self.position(side)) + b"}"
 
     def whole(self, seat: str) -> bytes:
@@ -141,7 +142,7 @@ class LiveGame:
         side = self.side_of(seat)
         document = {
             "seq": self.version,
-            "log": present.log(self.game, side),
+            "log": self._log.entries(side),
             "seats": self.seats_json(),
             "you": seat,
             "commitment": self.game.commitment,
@@ -185,7 +186,7 @@ class LiveGame:
                 state = game.at(number)
             except (SaveError, Refused, LookupError, ValueError) as error:
                 raise Invalid(f"The record of this game does not lead there: {error}.") from error
-            log = present.log(game, side)[:number]
+            log = self._log.entries(side)[:number]
             return msgspec.json.encode({"view": game.system.view(state, side) | {"seq": number}, "log": log})
 
     # -- what changes it ---------------------------------------------------------------------------------------------
@@ -246,6 +247,7 @@ class LiveGame:
             raise RefusedError(present.refusals(game, refused.refusals)) from refused
         self.version += 1
         self._positions.clear()
+        self._log.cut(min(old.length, game.seq))
         try:
             # Made before it is stored: a position that cannot be shown must not be played on from.
             messages = self._messages(seat, min(old.length, game.seq))
@@ -259,6 +261,7 @@ class LiveGame:
             old.restore(game)
             self.version -= 1
             self._positions.clear()
+            self._log.cut(old.length)
             if isinstance(error, sqlite3.Error):
                 raise Unavailable(f"The decision could not be stored ({error}); nothing was changed.") from error
             raise

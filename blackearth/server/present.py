@@ -42,6 +42,26 @@ def raw_log(game: Game, side: int | None, first: int = 0) -> list[dict[str, Any]
     return entries
 
 
+class LogBook:
+    """The log as each side may read it, encoded entry by entry and kept, since a long game has thousands of them."""
+
+    def __init__(self, game: Game) -> None:
+        self._game = game
+        self._entries: dict[int | None, list[msgspec.Raw]] = {}
+
+    def entries(self, side: int | None, first: int = 0) -> list[msgspec.Raw]:
+        """The entries from decision ``first`` (0 is the first one) on."""
+        known = self._entries.setdefault(side, [])
+        if len(known) < self._game.seq:
+            known += [msgspec.Raw(msgspec.json.encode(entry)) for entry in log(self._game, side, len(known))]
+        return known[first:]
+
+    def cut(self, length: int) -> None:
+        """Forget all entries after the first ``length``: they were taken back."""
+        for known in self._entries.values():
+            del known[length:]
+
+
 def position(game: Game, side: int | None) -> msgspec.Raw:
     """View, decision and right to undo of a side, encoded, without the enclosing braces."""
     decision = game.decision

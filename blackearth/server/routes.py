@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from dataclasses import dataclass
 from typing import Annotated, Any
 
@@ -23,6 +24,7 @@ from blackearth.server.sheets import Sheets
 from blackearth.server.socket import Connection
 
 SMALL = 64 * 1024
+COMPRESSED_FROM = 16 * 1024
 LARGEST_SAVE = 32 * 1024 * 1024
 _YEAR = 365 * 24 * 3600
 
@@ -48,6 +50,13 @@ def answer(content: bytes, status: int = 200, more: dict[str, str] | None = None
     """An answer in JSON that nobody may keep."""
     headers = {"cache-control": "no-store", **(more or {})}
     return Response(content, status_code=status, media_type="application/json", headers=headers)
+
+
+def packed(request: AnyRequest, content: bytes, more: dict[str, str] | None = None) -> Response[bytes]:
+    """An answer in JSON that may be long: compressed if the client understands that."""
+    if len(content) < COMPRESSED_FROM or "gzip" not in request.headers.get("accept-encoding", ""):
+        return answer(content, more=more)
+    return answer(gzip.compress(content, 4, mtime=0), more={"content-encoding": "gzip", **(more or {})})
 
 
 def _browser(request: AnyRequest, hall: Hall) -> tuple[str, list[Cookie]]:
@@ -119,7 +128,7 @@ async def show(game: FromPath[str], key: Key, parts: Parts, request: AnyRequest)
     browser, cookies = _browser(request, parts.hall)
     await parts.hall.store.hold(browser, live.id, seat)
     async with live.still():
-        shown = answer(live.whole(seat))
+        shown = packed(request, live.whole(seat))
     shown.cookies.extend(cookies)
     return shown
 
@@ -171,21 +180,23 @@ async def query(
 
 
 @get("/api/games/{game:str}/at/{number:int}", summary="The game after a number of decisions")
-async def replay(game: FromPath[str], number: FromPath[int], key: Key, parts: Parts) -> Response[bytes]:
+async def replay(
+    game: FromPath[str], number: FromPath[int], key: Key, parts: Parts, request: AnyRequest
+) -> Response[bytes]:
     """View and log as they were; nothing can be decided there."""
     live, seat = await parts.hall.enter(game, key)
-    return answer(await live.replay(seat, number))
+    return packed(request, await live.replay(seat, number))
 
 
 @get("/api/games/{game:str}/save", summary="Download the game")
-async def save(game: FromPath[str], key: Key, parts: Parts) -> Response[bytes]:
+async def save(game: FromPath[str], key: Key, parts: Parts, request: AnyRequest) -> Response[bytes]:
     """The save; without the seed of the dice while two people still play."""
     live, seat = await parts.hall.enter(game, key)
     async with live.still() as running:
         with_seed = running.decision is None or (live.shows_seed and seat != WATCH)
         content = saves.encode(running.record(with_seed=with_seed))
         name = f"{running.system.id}-{running.defn.scenario}-turn-{running.state.turn}.json"
-    return answer(content, more={"content-disposition": f'attachment; filename="{name}"'})
+    return packed(request, content, {"content-disposition": f'attachment; filename="{name}"'})
 
 
 @post("/api/saves", request_max_body_size=LARGEST_SAVE, status_code=201, summary="Upload a save")
