@@ -38,9 +38,10 @@ class Computer(Planner):
         m.enter()
         m.leave()
         if not m.last_word:
-            m.hold()
+            m.hold(lines=2 if advice.side == 0 else 1)
             m.guard()
         m.take()
+        m.raid()
         if advice.side == 1 and not m.last_word:
             m.strengthen(keep=1)
         m.assault()

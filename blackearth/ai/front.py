@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from blackearth.ai.assign import NEVER, assign
+from blackearth.ai.fence import Fence
+from blackearth.ai.fields import costs_to
 from blackearth.ai.lines import Chain, Front, Place, ends_of, search
 from blackearth.ai.script import Script
 from blackearth.core.advice import Advice
@@ -18,8 +20,6 @@ POINT = 0.3
 MOST_PLACES = 4
 #: How often the search is run again for posts that nobody can fill.
 TRIES = 5
-#: Units that an enemy would take through a stretch of the edge that is left to him.
-EXITING = 6.0
 
 
 @dataclass
@@ -61,13 +61,23 @@ def places_of(advice: Advice, side: int) -> list[Place]:
     return [Place(cell, home, points * POINT) for _, cell, points in sorted(found)[:MOST_PLACES]]
 
 
-def given_up(advice: Advice, side: int) -> dict[int, float]:
-    """What leaving a cell of the own map edge to the enemy costs, in posts."""
-    found: dict[int, float] = {}
-    for way in advice.exits(1 - side):
-        rim = cells(way.mask)
-        for cell in rim:
-            found[cell] = POINT * way.points * EXITING / len(rim)
+def given_up(advice: Advice, side: int) -> list[tuple[int, float]]:
+    """What leaving a stretch of the own map edge to the enemy costs, in posts: (mask, cost of the stretch).
+
+    It is the points of the enemy units that could get there in the turns that they have, were there no line.
+    """
+    foe, found = 1 - side, []
+    turns = advice.turns_to_come(foe)
+    dear = [0] * advice.state.defn.map.grid.size
+    for way in advice.exits(foe):
+        rim = dict.fromkeys(cells(way.mask), advice.exit_cost)
+        fields = [costs_to(advice.costs_back(mobile), rim, dear) for mobile in (False, True)]
+        total = 0.0
+        for unit in advice.units(foe):
+            need = fields[advice.mobile(unit)][advice.state.at[unit]] / max(1, advice.march(unit))
+            if need <= turns:
+                total += way.points * (0.9 if need <= 1 else 0.5 if need <= 2 else 0.25)
+        found.append((way.mask, POINT * total))
     return found
 
 
@@ -76,14 +86,18 @@ class Liner:
 
     Args:
         script: where the position stands; its units are moved by `occupy`.
+        taken: mask of hexes where no post may be.
         able: units that may be posts; units that cannot move stand for their own hex only.
         reach: the reach of each of them.
     """
 
-    def __init__(self, script: Script, able: Sequence[int], reach: Mapping[int, Mapping[int, int]]) -> None:
+    def __init__(
+        self, script: Script, able: Sequence[int], reach: Mapping[int, Mapping[int, int]], taken: int = 0
+    ) -> None:  # fmt: skip
         self.script, self.able, self.reach = script, list(able), reach
         self.advice, self.side = script.advice, script.side
         self.grid = script.state.defn.map.grid
+        self.taken = taken
         self.reachers: dict[int, list[int]] = {}
         for unit in self.able:
             self.reachers.setdefault(script.state.at[unit], []).append(unit)
@@ -96,7 +110,7 @@ class Liner:
         contact = self.grid.spread(enemy)
         found = {}
         for cell, units in self.reachers.items():
-            if enemy >> cell & 1:
+            if (enemy | self.taken) >> cell & 1:
                 continue
             price = unit_price - 0.12 * self.advice.shift(cell, self.side)
             here = [u for u in state.stacks.get(cell, ()) if u in self.reach or u in units]
@@ -112,10 +126,12 @@ class Liner:
         places = places_of(advice, self.side)
         best: Holding | None = None
         surcharge: dict[int, float] = {}
+        rim = advice.perimeter(1 - self.side)
+        fence = Fence(self.grid, state.occupied[1 - self.side], rim[len(rim) // 2])
         unit_price = 1.0
         for _ in range(TRIES):
             price = {c: p + surcharge.get(c, 0.0) for c, p in self.prices(unit_price).items()}
-            front = Front(self.grid, price, state.occupied[1 - self.side], starts, ends, places)
+            front = Front(self.grid, price, state.occupied[1 - self.side], starts, ends, places, fence)
             chain = search(front)
             if chain is None:
                 break
@@ -125,7 +141,7 @@ class Liner:
             if not holding.empty:
                 break
             for cell in holding.empty:
-                surcharge[cell] = surcharge.get(cell, 0.0) + 2.0
+                surcharge[cell] = surcharge.get(cell, 0.0) + 4.0
             unit_price *= 1.3
         return best
 
@@ -150,7 +166,7 @@ class Liner:
         """Move the units to their posts, those first that must go far; returns the posts that are not filled."""
         script = self.script
         todo = [(post, unit) for post, unit in holding.units.items() if script.state.at[unit] != post]
-        todo.sort(key=lambda pair: (-self.reach[pair[1]].get(pair[0], 0), pair[0]))
+        todo.sort(key=lambda pair: (-self.grid.distance(script.state.at[pair[1]], pair[0]), pair[0]))
         for _ in range(2):
             late = []
             for post, unit in todo:

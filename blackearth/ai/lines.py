@@ -10,9 +10,10 @@ chain if its bit is set at the end. So the search weighs every post against the 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from heapq import heappop, heappush
 
+from blackearth.ai.fence import Fence, beside, cross
 from blackearth.hexes.grid import Grid
 
 #: What a gap closed by zones costs against neighbours: it opens when one of its ends is lost.
@@ -44,7 +45,7 @@ class Front:
         enemies: mask of the hexes with enemies.
         starts, ends: cells next to the own map edge where the chain may begin and end, with what that gives up.
         places: what is to be kept.
-        forbidden: pairs that were found not to close.
+        fence: keeps the enemies on the outside.
     """
 
     grid: Grid
@@ -53,7 +54,7 @@ class Front:
     starts: Mapping[int, float]
     ends: Mapping[int, float]
     places: Sequence[Place] = ()
-    forbidden: set[tuple[int, int]] = field(default_factory=set)
+    fence: Fence | None = None
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,7 @@ def pairs_of(grid: Grid, cell: int, enemies: int) -> list[tuple[int, float]]:
 
 def search(front: Front) -> Chain | None:
     """The chain with the least cost, the worth of what is not behind it included; None if there is none."""
-    price, grid = front.price, front.grid
+    price, grid, fence = front.price, front.grid, front.fence
     flips = Flips(front)
     best: dict[tuple[int, int], float] = {}
     before: dict[tuple[int, int], tuple[int, int]] = {}
@@ -122,7 +123,7 @@ def search(front: Front) -> Chain | None:
             if final is None or total < final[0]:
                 final = total, cell, bits
         for near, gap in pairs_of(grid, cell, front.enemies):
-            if near not in price or (cell, near) in front.forbidden:
+            if near not in price or (fence is not None and fence.bars(cell, near)):
                 continue
             state = near, bits ^ flips.of(cell, near)
             total = round(cost + gap + price[near], 4)
@@ -152,7 +153,7 @@ class Flips:
 
     def __init__(self, front: Front) -> None:
         self._grid = front.grid
-        self._curves = [(_point(front.grid, p.cell, n), _point(front.grid, p.home, n)) for n, p in enumerate(front.places)]
+        self._curves = [(beside(front.grid, p.cell, n), beside(front.grid, p.home, n)) for n, p in enumerate(front.places)]
         self._known: dict[tuple[int, int], int] = {}
 
     def of(self, a: int, b: int) -> int:
@@ -163,43 +164,38 @@ class Flips:
             p, q = self._grid.centre(key[0]), self._grid.centre(key[1])
             found = 0
             for n, (start, end) in enumerate(self._curves):
-                if _cross(p, q, start, end):
+                if cross(p, q, start, end):
                     found |= 1 << n
             self._known[key] = found
         return found
 
 
-def _point(grid: Grid, cell: int, n: int) -> tuple[float, float]:
-    """A point of the hex that is no centre, so that no curve runs through a centre."""
-    x, y = grid.centre(cell)
-    return x + 0.1037 + 0.0071 * n, y + 0.0713 + 0.0053 * n
+#: The share of a stretch's worth that is lost with its first hex; the rest goes with the others.
+FIRST_HEX = 0.7
 
 
-def _cross(
-    p: tuple[float, float], q: tuple[float, float], a: tuple[float, float], b: tuple[float, float]
-) -> bool:  # fmt: skip
-    """Whether the segments pq and ab cross."""
-
-    def side(o: tuple[float, float], e: tuple[float, float], x: tuple[float, float]) -> float:
-        return (e[0] - o[0]) * (x[1] - o[1]) - (e[1] - o[1]) * (x[0] - o[0])
-
-    return side(p, q, a) * side(p, q, b) < 0 and side(a, b, p) * side(a, b, q) < 0
-
-
-def ends_of(grid: Grid, perimeter: Sequence[int], given_up: Mapping[int, float]) -> tuple[dict[int, float], dict[int, float]]:
+def ends_of(
+    grid: Grid, perimeter: Sequence[int], given_up: Sequence[tuple[int, float]]
+) -> tuple[dict[int, float], dict[int, float]]:
     """Cells that close against the own map edge in its first and in its second half, with what lies outside then.
 
     Args:
         grid: the map.
         perimeter: the own edge in order.
-        given_up: what it costs to leave a cell of the edge outside.
+        given_up: stretches of the edge with what it costs to leave them outside.
     """
-    half, total = len(perimeter) // 2, 0.0
-    starts: dict[int, float] = {}
-    ends: dict[int, float] = {}
-    for cells_in_order, found in ((perimeter[:half], starts), (perimeter[half:][::-1], ends)):
-        total = 0.0
-        for cell in cells_in_order:
-            found[cell] = min(found.get(cell, 1e9), total)
-            total += given_up.get(cell, 0.0)
-    return starts, ends
+    half = len(perimeter) // 2
+    found: list[dict[int, float]] = []
+    for row in (perimeter[:half], perimeter[half:][::-1]):
+        ends: dict[int, float] = {}
+        outside = 0
+        for cell in row:
+            ends[cell] = sum(_lost(mask, outside, worth) for mask, worth in given_up)
+            outside |= 1 << cell
+        found.append(ends)
+    return found[0], found[1]
+
+
+def _lost(mask: int, outside: int, worth: float) -> float:
+    hit = (mask & outside).bit_count()
+    return worth * (FIRST_HEX + (1 - FIRST_HEX) * hit / mask.bit_count()) if hit else 0.0

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from blackearth.ai.assault import Field, contact_cells, plan_attacks
 from blackearth.ai.assign import NEVER, assign
-from blackearth.ai.fields import FAR, way_to_points
-from blackearth.ai.front import Liner, overrun
+from blackearth.ai.fields import FAR, costs_to, way_to_points
+from blackearth.ai.front import Holding, Liner, overrun
 from blackearth.ai.script import Script
 from blackearth.ai.small import duel_value
 from blackearth.ai.worth import goal_points, hole_worth
@@ -22,6 +22,8 @@ PULL = 0.05
 STAY = 0.7
 #: How near an enemy makes a place worth guarding, in hexes.
 GUARDED = 8
+#: Points of an edge that is worth a raid of units that nothing else needs; and what bars the way.
+RAID, BARRED = 8.0, 300
 
 
 class Manoeuvre:
@@ -108,16 +110,20 @@ class Manoeuvre:
                     if self.go(unit, cell, way.edge):
                         break
 
-    def hold(self) -> None:
-        """Close the line; its posts are fixed."""
-        movable = set(self.free())
-        able = [u for u in self.advice.units(self.side) if u not in self.fixed or u in movable]
-        reach = {u: self.reach(u) if u in movable else {} for u in able}
-        liner = Liner(self.script, able, reach)
-        holding = liner.plan()
-        if holding is None:
-            return
-        liner.occupy(holding)
+    def hold(self, lines: int = 1) -> None:
+        """Close the line, or so many lines one behind the other; their posts are fixed."""
+        taken = 0
+        for number in range(lines):
+            movable = set(self.free())
+            able = [u for u in self.advice.units(self.side) if u not in self.fixed or u in movable]
+            holding = Liner(self.script, able, {u: self.reach(u) if u in movable else {} for u in able}, taken).plan()
+            if holding is None or (number and holding.empty):
+                return
+            self._man(holding)
+            taken |= sum(1 << c for c in holding.chain.posts)
+
+    def _man(self, holding: Holding) -> None:
+        Liner(self.script, [], {}).occupy(holding)
         for post, unit in holding.units.items():
             self._reach.pop(unit, None)
             if self.at(unit) == post:
@@ -223,6 +229,31 @@ class Manoeuvre:
                     best, target = gain, cell
             if target != here and best >= least * max(1, advice.left(unit)):
                 self.go(unit, target)
+
+    def raid(self) -> None:
+        """Units without a task make for an edge that scores much, if an open way leads there before the game ends."""
+        advice, state = self.advice, self.script.state
+        for way in sorted(advice.exits(self.side), key=lambda w: -w.points):
+            if way.points < RAID:
+                continue
+            enemy = state.occupied[self.enemy]
+            closed = enemy | advice.bars(self.enemy, enemy, state.occupied[self.side]).hexes
+            dear = [BARRED if closed >> c & 1 else 0 for c in range(self.grid.size)]
+            rim = {c: advice.exit_cost for c in cells(way.mask & ~closed)}
+            fields = [costs_to(advice.costs_back(mobile), rim, dear) for mobile in (False, True)]
+            for unit in self.free():
+                self._raid(unit, fields[advice.mobile(unit)])
+
+    def _raid(self, unit: int, field: list[int]) -> None:
+        """Send a unit to the cell from which its way out is shortest, if it comes out in time."""
+        advice, here = self.advice, self.at(unit)
+        march = advice.march(unit)
+        best, target = field[here], here
+        for cell in self.reach(unit):
+            if field[cell] < best and advice.room(cell) >= advice.size(unit):
+                best, target = field[cell], cell
+        if best <= march * advice.turns_to_come(self.side) and field[here] < BARRED:
+            self.go(unit, target)
 
     def strengthen(self, keep: int) -> None:
         """Free foot units double the posts that the enemy threatens most, as long as ``keep`` of the room is left."""
