@@ -409,6 +409,22 @@ def test_a_reserve_next_to_which_the_enemy_sets_up_later_is_none_any_more() -> N
     assert any(table.marked(i, RESERVE) for i in ("G-6Z-Pz", "G-7Z-Pz"))
 
 
+@pytest.mark.rule("rof:14.1", "rof:11.3", "rof:16.1-setup")
+def test_filling_up_and_placing_respect_an_enemy_who_stands_there_already() -> None:
+    """No legal set-up brings an enemy into a zone, but a corrected data file may."""
+    table = at_step(1)
+    home, reserve = facts(table.state).content.suggested[table.unit("G-6Z-Pz")]
+    label = table.state.defn.map.grid.label
+    near = table.state.defn.map.grid.near[home][0]
+    assert reserve
+    table.state.put(table.unit("S-IND-192T"), near)
+    assert table.cites(f"set G-6Z-Pz {label(near)}") == ["rof:11.3"]
+    table.do("fill")
+    assert table.where("G-6Z-Pz") == label(home)
+    assert not table.marked("G-6Z-Pz", RESERVE)
+    assert table.marked("G-7Z-Pz", RESERVE)
+
+
 # -- by the dice -----------------------------------------------------------------------------------------------------
 
 

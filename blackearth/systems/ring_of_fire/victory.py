@@ -55,9 +55,8 @@ def standing(s: State) -> GameResult:
     """The result if the game ended now."""
     soviet, german = score(s)
     levels = facts(s).content.scenario.levels
-    last = levels[-1]
     net = soviet - german
-    level = last if net < 0 else next(entry for entry in levels if entry.least is None or net >= entry.least)
+    level = next(entry for entry in levels if entry.least is None or net >= entry.least)
     winner = {"soviet": SOVIET, "german": GERMAN}.get(level.winner)
     against = f" less {german} German ones" if german else ""
     text = f"{level.name}: {soviet} Soviet points{against}."
