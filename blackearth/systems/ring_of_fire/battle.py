@@ -11,7 +11,7 @@ import msgspec
 
 from blackearth.core.actions import Action
 from blackearth.core.choices import Allocate, Choice, Hex, Units
-from blackearth.core.events import Moved, Result
+from blackearth.core.events import Moved, Note, Result
 from blackearth.core.frames import Frame
 from blackearth.core.offers import Decision, Offer, Press
 from blackearth.core.refusals import Refusal
@@ -31,8 +31,15 @@ from blackearth.systems.ring_of_fire.odds import losses, odds, ratio_text
 
 
 def begin(s: State) -> Frame | None:
-    """The attacks are resolved, if any was declared."""
-    return ResolveBattles() if extra(s).battles else None
+    """The attacks are resolved, if any was declared. One on a hex that the defender's own reserves have left is over:
+    nobody is there to be fought, and it was not emptied by losses, so that nobody advances (rof:12.72).
+    """
+    x = extra(s)
+    left = [b for b in open_battles(s) if b.target not in s.stacks]
+    for b in left:
+        s.emit(Note(s.active, "finds nobody left to attack in", b.units, (b.target,), cite="rof:14.5"))
+    x.battles = tuple(msgspec.structs.replace(b, done=True) if b in left else b for b in x.battles)
+    return ResolveBattles() if open_battles(s) else None
 
 
 def open_battles(s: State) -> list[Battle]:
