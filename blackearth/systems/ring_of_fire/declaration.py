@@ -317,12 +317,14 @@ class DeclareAttacks(Frame, frozen=True, tag="rof.declare"):
 
 
 def _end(s: State) -> None:
-    """Declarations are over; without an attack the whole segment is. Reserves that attack have used up their status
-    (rof:14.4).
+    """Declarations are over; without an attack the whole segment is. Reserves that attack in the Reserve Combat Phase
+    have used up their status (rof:5.2, 14.4).
     """
+    frame = s.flow[-1]
+    assert isinstance(frame, DeclareAttacks)
     s.pop()
     battles_declared = extra(s).battles
     if not battles_declared:
         s.pop()
-    attackers = [u for b in battles_declared for u in b.units if s.marks[u] & RESERVE]
-    s.mark(attackers, SPENT_RESERVE)
+    if frame.reserve:
+        s.mark([u for b in battles_declared for u in b.units], SPENT_RESERVE)
