@@ -12,14 +12,26 @@ import msgspec
 from blackearth.core.system import QueryError
 from blackearth.systems.ring_of_fire.board import Battle, State, facts, roster
 from blackearth.systems.ring_of_fire.declaration import targets
-from blackearth.systems.ring_of_fire.odds import Odds, attack_tally, defence_tally, losses, odds, ratio_text
+from blackearth.systems.ring_of_fire.odds import (
+    Odds,
+    attack_tally,
+    defence_tally,
+    fortified,
+    losses,
+    odds,
+    ratio_text,
+    river_quarters,
+)
 
 Args = Mapping[str, Any]
 DIE = 6
+MOST_SUPPORT = 2  # rof:13.3
 
 
 def battle_of(s: State, args: Args) -> Battle:
-    """The attack the arguments describe: a declared one on the hex, with units and supports added to it."""
+    """The attack the arguments describe: a declared one on the hex, with units and supports added to it; a barrage only
+    where it may be placed (rof:12.62).
+    """
     grid, index = s.defn.map.grid, roster(s).index
     target = grid.find(str(args.get("to", "")))
     if target < 0 or target not in s.stacks:
@@ -35,8 +47,13 @@ def battle_of(s: State, args: Args) -> Battle:
             raise QueryError(f"{roster(s).ids[unit]} does not stand next to {grid.label(target)}")
     if not units:
         raise QueryError("name the attacking units")
-    support = standing.support or tuple(-1 for _ in range(min(2, int(args.get("support", 0) or 0))))
-    barrage = standing.barrage or bool(args.get("barrage"))
+    wanted = args.get("support") or 0
+    if not isinstance(wanted, int):
+        raise QueryError("“support” must be a number of air units")
+    support = standing.support or (-1,) * min(MOST_SUPPORT, wanted)
+    if any(roster(s).side[u] == roster(s).side[s.stacks[target][0]] for u in units):
+        raise QueryError(f"{grid.label(target)} is not held by the enemy")
+    barrage = standing.barrage or (bool(args.get("barrage")) and fortified(s, standing))
     return msgspec.structs.replace(standing, units=units, support=support, barrage=barrage)
 
 
@@ -57,7 +74,7 @@ def query_odds(s: State, args: Args) -> dict[str, Any]:
         "raw": ratio_text(s, o.raw),
         "final": table.below.text if o.automatic else table.columns[o.final],
         "net": sum(x.columns for x in o.shifts if not x.struck),
-        "allowed": o.raw >= 0,
+        "allowed": o.raw >= 0 and all(river_quarters(s, u, battle.target)[0] for u in battle.units),
         "shifts": [{"label": x.label, "amount": x.text, "cite": x.cite, "struck": x.struck} for x in o.shifts],
         "table": {
             "columns": list(table.columns),

@@ -176,7 +176,8 @@ def attack_tally(s: State, units: Iterable[int], target: int) -> Tally:
         printed = r.attack[unit][s.steps[unit]]
         notes, cite = [], "rof:12.35"
         if river:
-            notes.append(f"across a {river.replace('_', ' ')}, {'halved' if quarters == 2 else 'quartered'}")
+            effect = {0: "may not attack", 1: "quartered", 2: "halved"}.get(quarters, f"{quarters} quarters")
+            notes.append(f"across a {river.replace('_', ' ')}, {effect}")
             cite = "rof:12.5"
         if not in_supply(s, unit):
             notes.append("out of supply, halved")
