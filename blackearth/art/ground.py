@@ -138,4 +138,4 @@ def sheet_frame(frame: Frame) -> str:
         f'stroke="#B9A985" stroke-width="{wide}"/>'
         for inset, wide in ((5, 1.6), (8.4, 0.7))
     )
-    return f'<g class="sheet"><rect width="{num(w)}" height="{num(h)}" fill="{palette.SHEET}"/>{rules}</g>'
+    return f'<g class="paper"><rect width="{num(w)}" height="{num(h)}" fill="{palette.SHEET}"/>{rules}</g>'

@@ -55,7 +55,7 @@ def layers(frame: Frame) -> tuple[str, str]:
         'style="font-variant-numeric:lining-nums tabular-nums"'
     )
     return defs, (
-        f'{ground.sheet_frame(frame)}<g class="map" clip-path="url(#{name}-clip)">{inside}</g>{forts.front(frame)}'
+        f'{ground.sheet_frame(frame)}<g class="land" clip-path="url(#{name}-clip)">{inside}</g>{forts.front(frame)}'
         f"{ground.numbers(frame, covered)}{water_names}{border.bands(frame)}{border.edge_words(frame)}"
         f'{border.cartouche(frame)}<g class="names" {paint}>{gazetteer.svg()}</g>'
     )
