@@ -35,7 +35,7 @@ from blackearth.systems.ring_of_fire.board import (
     side_links,
     supplied,
 )
-from blackearth.systems.ring_of_fire.replacements import KINDS, steps_in_hand
+from blackearth.systems.ring_of_fire.replacement_steps import KINDS, steps_in_hand
 from blackearth.systems.ring_of_fire.scenario import GERMAN, SIDES, SOVIET
 from blackearth.systems.ring_of_fire.setup_offers import SetUp, SetUpEnds
 
