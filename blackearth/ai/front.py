@@ -16,6 +16,8 @@ from blackearth.hexes.paths import flood
 
 #: Points to posts: what a point that scores at the end is worth in units.
 POINT = 0.3
+#: What the loss of a post's unit costs, in posts, by side: side 0 has many.
+DREAD = (0.3, 2.0)
 #: How many places are weighed in one search.
 MOST_PLACES = 4
 #: How often the search is run again for posts that nobody can fill.
@@ -97,17 +99,31 @@ class Liner:
         self.script, self.able, self.reach = script, list(able), reach
         self.advice, self.side = script.advice, script.side
         self.grid = script.state.defn.map.grid
-        self.taken = taken
+        self.taken, self.dread = taken, DREAD[self.side]
+        self.menace = self._menace() if able else []
         self.reachers: dict[int, list[int]] = {}
         for unit in self.able:
             self.reachers.setdefault(script.state.at[unit], []).append(unit)
             for cell in reach.get(unit, ()):
                 self.reachers.setdefault(cell, []).append(unit)
 
+    def _menace(self) -> list[float]:
+        """For each cell how likely a single unit there is lost in the enemy's next turn, roughly, from 0 to 1."""
+        state, advice = self.script.state, self.advice
+        close, wide = [0.0] * self.grid.size, [0.0] * self.grid.size
+        for cell in cells(state.occupied[1 - self.side]):
+            units = state.stacks[cell]
+            strength = sum(advice.attack(u) for u in units)
+            for near in cells(self.grid.within(cell, 2)):
+                close[near] += strength
+            reach = max(advice.march(u) for u in units) // 2
+            for near in cells(self.grid.within(cell, min(8, reach))):
+                wide[near] += strength
+        return [min(1.0, a / 14) * 0.7 + min(1.0, b / 60) * 0.3 for a, b in zip(close, wide, strict=True)]
+
     def prices(self, unit_price: float) -> dict[int, float]:
         """What a post costs in each hex where one may be."""
         state, enemy = self.script.state, self.script.state.occupied[1 - self.side]
-        contact = self.grid.spread(enemy)
         found = {}
         for cell, units in self.reachers.items():
             if (enemy | self.taken) >> cell & 1:
@@ -115,7 +131,7 @@ class Liner:
             price = unit_price - 0.12 * self.advice.shift(cell, self.side)
             here = [u for u in state.stacks.get(cell, ()) if u in self.reach or u in units]
             price += 0.0 if here else 0.25 + 0.3 / len(units)
-            price += 0.05 * bin(self.grid.ring[cell] & enemy).count("1") + (0.1 if contact >> cell & 1 else 0.0)
+            price += self.dread * self.menace[cell] * max(0.3, 1 - 0.25 * self.advice.shift(cell, self.side))
             found[cell] = price
         return found
 

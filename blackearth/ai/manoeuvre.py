@@ -98,6 +98,8 @@ class Manoeuvre:
 
     def leave(self) -> None:
         """Units leave the map over edges that score, if that is worth more than what they could still do."""
+        if self.last_word:
+            self.take(least=11.0)
         advice = self.advice
         for way in sorted(advice.exits(self.side), key=lambda w: -w.points):
             for unit in self.free():
@@ -164,9 +166,11 @@ class Manoeuvre:
         spent = self.reach(unit).get(post)
         return NEVER if spent is None else 0.02 * spent + 0.1 * self.advice.size(unit) - worth
 
-    def take(self) -> None:
-        """Empty places that score are entered: each hex by the unit that spares most."""
-        points = goal_points(self.advice)
+    def take(self, least: float = 0.0) -> None:
+        """Empty places that score, at least so many points, are entered: each hex by the unit that spares most."""
+        points = {c: p for c, p in goal_points(self.advice).items() if p >= least}
+        if self.side == 1:
+            points = {c: p for c, p in points.items() if c == _first_of(self.advice, c, self.script.state.stacks)}
         posts = [c for c in points if c not in self.script.state.stacks]
         if self.side == 1 and not self.last_word:
             area = overrun(self.advice, 1, self.script.state.occupied[1], self.script.state.occupied[0])
@@ -317,3 +321,9 @@ class Manoeuvre:
         able = self.advice.may_reserve()
         if able:
             self.script.do(self.advice.act_reserve(able))
+
+
+def _first_of(advice: Advice, cell: int, stacks: dict[int, tuple[int, ...]]) -> int:
+    """The hex of a place that is to be taken if one is enough: the first empty one."""
+    goal = next(g for g in advice.goals() if cell in g.cells)
+    return next((c for c in goal.cells if c not in stacks), cell)
