@@ -45,6 +45,9 @@ def _style() -> str:
         ".bc .br{text-anchor:middle;font-family:'Barlow Semi Condensed';font-size:19.4px}",
         ".bc .bt{text-anchor:middle;font-size:13px;fill:#241A06}",
         ".bd{fill:currentColor}",
+        ".bc .nt{display:none}",
+        ".nato-tanks .bc .nt{display:inline}",
+        ".nato-tanks .bc .vh{display:none}",
     ]
     for name, nation in NATIONS.items():
         rules.append(f".n-{name}{{fill:{nation.ink}}}")
@@ -114,16 +117,18 @@ def _vehicle(counter: CounterPicture, reduced: bool, wide: float, centre: tuple[
     left = NATIONS[counter.nation].left
     x = centre[0] + (wide / 2 if left else -wide / 2)
     y = centre[1] - box[1] * scale / 2
-    dark = f' class="d-{counter.nation}"' if reduced else ""
+    words = [*(["vh"] if counter.symbol else []), *([f"d-{counter.nation}"] if reduced else [])]
+    dark = f' class="{" ".join(words)}"' if words else ""
     turn = f"scale({num(-scale, 3)} {num(scale, 3)})" if left else f"scale({num(scale, 3)})"
     return f'<use href="#v-{counter.silhouette}"{dark} transform="translate({num(x)} {num(y)}){turn}"/>'
 
 
-def _symbol(counter: CounterPicture, reduced: bool, wide: float, y: float) -> str:
+def _symbol(counter: CounterPicture, reduced: bool, wide: float, y: float, instead: bool = False) -> str:
+    """The NATO symbol; `instead` of a silhouette it shows only where the page has set the class `nato-tanks`."""
     scale = wide / (2 * W)
     size = "" if abs(scale - 1) < 0.01 else f"scale({num(scale, 3)})"
-    kind = "z" if reduced else "y"
-    return f'<use href="#y-{counter.symbol}" class="{kind}-{counter.nation}" transform="translate(50 {num(y)}){size}"/>'
+    kind = f"{'nt ' if instead else ''}{'z' if reduced else 'y'}-{counter.nation}"
+    return f'<use href="#y-{counter.symbol}" class="{kind}" transform="translate(50 {num(y)}){size}"/>'
 
 
 def _rating(counter: CounterPicture, face: Face, top: float) -> str:
@@ -158,9 +163,8 @@ def _corners(counter: CounterPicture) -> str:
 def _middle(counter: CounterPicture, face: Face, form: str) -> str:
     """Symbol or silhouette with the rating beside it."""
     if form == "B":
-        if counter.silhouette:
-            return _vehicle(counter, face.reduced, 74, (50, 48))
-        return _symbol(counter, face.reduced, 74, 50)
+        vehicle = _vehicle(counter, face.reduced, 74, (50, 48)) if counter.silhouette else ""
+        return vehicle + (_symbol(counter, face.reduced, 74, 50, bool(vehicle)) if counter.symbol else "")
     wide = 68.0 if form == "D" else 58.0
     y = 37.0 if form == "D" else 30.0
     if not counter.silhouette:
@@ -169,6 +173,8 @@ def _middle(counter: CounterPicture, face: Face, form: str) -> str:
         body = _vehicle(counter, face.reduced, 56, (50, y))
     else:
         body = _vehicle(counter, face.reduced, wide, (42.6 if face.rating else 50, y))
+    if counter.silhouette and counter.symbol:
+        body += _symbol(counter, face.reduced, 49, y, instead=True)
     return body + _rating(counter, face, y - 10 if form == "D" else 18)
 
 
@@ -199,7 +205,7 @@ def counters_json(counters: Iterable[CounterPicture]) -> dict[str, object]:
 
     `units[id][steps][form]` is a fragment; `defs` the shared definitions; `chips` stand on a counter, centred on their
     own origin (put them at `layout.chips`); `states` lie over or under a counter; `markers` are counters of their own;
-    `dice[side][n - 1]` is the face of n.
+    `dice[side][n - 1]` is the face of n. Within an element of the class `nato-tanks` NATO symbols stand for silhouettes.
     """
     units = {
         counter.id: {str(face.steps): {form: fragment(counter, face, form) for form in FORMS} for face in counter.faces}

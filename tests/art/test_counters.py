@@ -97,6 +97,17 @@ def test_every_nation_and_picture_can_be_drawn(nation: str) -> None:
         parsed(page(*(fragment(counter, face, form) for face in faces for form in FORMS)))
 
 
+def test_tanks_have_a_nato_symbol_that_a_page_can_ask_for(pictures: Pictures) -> None:
+    tanks = [counter for counter in pictures[1] if counter.silhouette and not counter.air]
+    assert tanks
+    for counter in tanks:
+        for form in "BCD":
+            drawn = fragment(counter, counter.faces[0], form)
+            assert re.search(r'class="vh"', drawn)
+            assert re.search(r'href="#y-armour" class="nt ', drawn)
+    assert ".bc .nt{display:none}" in counter_defs()
+
+
 def luminance(colour: str) -> float:
     channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     red, green, blue = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in channels)

@@ -52,7 +52,7 @@ def counter(roster: Roster, unit: int) -> CounterPicture:
         designation="AIR" if air else roster.designation[unit].split()[0],
         parent=_parent(roster, unit),
         faces=(Face(roster.steps[unit], "", rating=str(roster.air[unit])),) if air else _faces(roster, unit),
-        symbol=_SYMBOLS.get(roster.kind[unit], roster.kind[unit]),
+        symbol="" if air else _SYMBOLS.get(roster.kind[unit], roster.kind[unit]),
         silhouette=_silhouette(roster, unit),
         size=roster.echelon[unit],
         steps=roster.steps[unit],
