@@ -133,7 +133,7 @@ def _symbol(counter: CounterPicture, reduced: bool, wide: float, y: float, inste
 
 def _rating(counter: CounterPicture, face: Face, top: float) -> str:
     if not face.rating:
-        return ""
+        return _text("bm", 87.6, top + 14, counter.code, 11.5) if counter.code else ""
     line = f' stroke="{NATIONS[counter.nation].on_white}" stroke-width="1.4"' if face.reduced else ""
     box = f'<rect x="79.4" y="{num(top)}" width="16.4" height="20" rx="2.4" fill="#FFF"{line}/>'
     return box + _text(f"br d-{counter.nation}", 87.6, top + 16.9, face.rating)
@@ -205,7 +205,7 @@ def counters_json(counters: Iterable[CounterPicture]) -> dict[str, object]:
 
     `units[id][steps][form]` is a fragment; `defs` the shared definitions; `chips` stand on a counter, centred on their
     own origin (put them at `layout.chips`); `states` lie over or under a counter; `markers` are counters of their own;
-    `dice[side][n - 1]` is the face of n. Within an element of the class `nato-tanks` NATO symbols stand for silhouettes.
+    `dice[side][n - 1]` is the face of n. In an element of the class `nato-tanks`, NATO symbols stand for silhouettes.
     """
     units = {
         counter.id: {str(face.steps): {form: fragment(counter, face, form) for form in FORMS} for face in counter.faces}
