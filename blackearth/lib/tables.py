@@ -88,6 +88,10 @@ class Matrix(msgspec.Struct, frozen=True):
         """The text in a row and a column."""
         return self.cells[key][self.columns.index(column)]
 
+    def error(self, line: int, text: str) -> DataError:
+        """A `DataError` at a line of this file."""
+        return DataError(self.file, line, text)
+
 
 class DataSource:
     """The data files of one system, with corrected ones laid over them.

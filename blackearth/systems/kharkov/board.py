@@ -1,0 +1,198 @@
+"""The vocabulary of the rule modules of Kharkov and Rostov: boxes, markers, the system's own columns, simple questions.
+
+Side 0 is Soviet, side 1 German (with its allies). Movement is counted in half points, stacking in half divisions, rail movement
+in half rail points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+import msgspec
+
+from blackearth.core import state as core_state
+from blackearth.core.state import NOWHERE
+from blackearth.systems.kharkov.content import Content
+from blackearth.systems.kharkov.roster import Roster
+
+State = core_state.State
+SOVIET, GERMAN = 0, 1
+SIDES = ("soviet", "german")
+
+# Boxes: places off the map.
+ELIMINATED = -2
+COMING = -3  # reinforcements of later turns, and the pools they are drawn from (ms:K)
+DUE = -4  # reinforcements that may enter now
+WITHDRAWN = -5  # rostov:9-withdrawal
+TO_SET_UP = -6
+BOXES = {
+    NOWHERE: "out of play",
+    ELIMINATED: "the eliminated units",
+    COMING: "the reinforcements to come",
+    DUE: "the reinforcements that may enter",
+    WITHDRAWN: "withdrawn",
+    TO_SET_UP: "the units to be set up",
+}
+BOX_IDS = {
+    NOWHERE: "nowhere",
+    ELIMINATED: "eliminated",
+    COMING: "coming",
+    DUE: "due",
+    WITHDRAWN: "withdrawn",
+    TO_SET_UP: "to-set-up",
+}
+
+# Markers, as bits.
+ISOLATED = 1  # an Out of Supply marker (ms:E4)
+ISOLATED_TWICE = 2  # a second one, in a city (ms:J)
+ENTRENCHED = 4  # lies on its entrenched side (ms:F6)
+ATTACKED = 8  # has attacked in this combat phase (ms:G1)
+DEFENDED = 16  # has been attacked in this combat phase (ms:G1)
+BREAKTHROUGH = 32  # attacked in the breakthrough phase: no exploitation (ms:H1)
+NO_ZONE = 64  # has undergone a D2: no zone of control until the attacker's turn ends (ms:G3-D2)
+RAILED = 128  # has moved by rail in this phase (ms:F5)
+FINISHED = 256  # may not move any more in this phase
+BEGAN_IN_ZONE = 512  # stood in an enemy zone when the movement phase began (ms:F3a)
+REFUGEE = 1024  # retreated onto friends in this phase: shares their fate (ms:G4-second)
+MARK_NAMES = {
+    ISOLATED: "oos",
+    ISOLATED_TWICE: "oos-2",
+    ENTRENCHED: "entrenched",
+    ATTACKED: "attacking",
+    DEFENDED: "attacked",
+    BREAKTHROUGH: "breakthrough",
+    NO_ZONE: "no-zone",
+    RAILED: "railed",
+    FINISHED: "finished",
+    REFUGEE: "refugee",
+}
+
+
+class Extra(msgspec.Struct):
+    """The columns that only this system has.
+
+    Attributes:
+        spent: half movement points each unit has spent in the running movement or exploitation phase.
+        weather: weather of the running game turn.
+        air: air support markers in hand, by side (ms:D).
+        rail: half rail points left in this player turn, by side (ms:F5).
+        interdicted: half rail points a side loses in its next player turn (ms:I).
+        modes: mode of each Soviet army by its mark, in the order of the scenario (kharkov:8-modes).
+        timoshenko: marks of the armies whose shift has been used in this game turn (rostov:7).
+        exploiting: whether the second impulse is running (ms:H).
+    """
+
+    spent: list[int]
+    weather: str = "good"
+    air: tuple[int, int] = (0, 0)
+    rail: tuple[int, int] = (0, 0)
+    interdicted: tuple[int, int] = (0, 0)
+    modes: tuple[tuple[str, str], ...] = ()
+    timoshenko: tuple[str, ...] = ()
+    exploiting: bool = False
+
+    def clone(self) -> Extra:
+        """An independent copy."""
+        return Extra(
+            self.spent.copy(),
+            self.weather,
+            self.air,
+            self.rail,
+            self.interdicted,
+            self.modes,
+            self.timoshenko,
+            self.exploiting,
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class Definition(core_state.Definition):
+    """A game's unchanging facts with the data of the scenario."""
+
+    content: Content = field(repr=False)
+    overlay: Path | None = None
+
+    @cached_property
+    def units(self) -> Roster:
+        """The counters with all their columns."""
+        return self.content.roster
+
+
+def facts(s: State) -> Definition:
+    """The definition of a game of this system."""
+    assert isinstance(s.defn, Definition)
+    return s.defn
+
+
+def roster(s: State) -> Roster:
+    """The counters."""
+    return facts(s).units
+
+
+def extra(s: State) -> Extra:
+    """The system's own columns."""
+    found: Extra = s.extra
+    return found
+
+
+def reading(s: State, ruling: str) -> str:
+    """The reading in force of a ruling."""
+    return s.defn.rulings[ruling]
+
+
+def on_map(s: State, side: int) -> list[int]:
+    """Units of a side on the map."""
+    return [u for u in roster(s).of_side(side) if s.at[u] >= 0]
+
+
+def frozen(s: State) -> bool:
+    """Frost or snow: rivers can be crossed more easily (ms:F2a, E2a-frost, G6-river)."""
+    return extra(s).weather in ("frost", "snow")
+
+
+def strength(s: State, unit: int, *, attacking: bool) -> int:
+    """Combat points of a unit on the side that lies up (ms:A2a); an entrenched one has its entrenched defence and no attack
+    (ms:F6).
+    """
+    r = roster(s)
+    if s.marks[unit] & ENTRENCHED:
+        return 0 if attacking else r.entrenched[unit]
+    return (r.attack if attacking else r.defence)[unit][s.steps[unit]]
+
+
+def stack_size(s: State, units: Iterable[int]) -> int:
+    """Half divisions of some units (ms:F7)."""
+    size = roster(s).stacking
+    return sum(size[u] for u in units)
+
+
+def stack_limit(s: State, side: int) -> int:
+    """Half divisions a hex may hold at the end of a phase (ms:F7)."""
+    return 2 * facts(s).content.series.stacking.of(side)
+
+
+def mode_of(s: State, unit: int) -> str:
+    """Mode of the army a unit belongs to; neutral where there are no modes (kharkov:8-modes)."""
+    group = roster(s).group[unit]
+    return next((mode for army, mode in extra(s).modes if army == group), "neutral")
+
+
+def reduce(s: State, unit: int, steps: int, cause: str, cite: str) -> None:
+    """Take steps from a unit (ms:G3-DR): a unit that can lie entrenched, or has nothing on its back, has only one."""
+    s.lose_steps(unit, min(steps, s.steps[unit]), cause, ELIMINATED, cite)
+
+
+def enter(s: State, units: tuple[int, ...], path: tuple[int, ...]) -> None:
+    """Carry units along a path of cells, the first one being where they stand: every hex entered is controlled from now on
+    (kharkov:10-cities: the last to enter).
+    """
+    side = roster(s).side[units[0]]
+    mask = 0
+    for cell in path[1:] if s.at[units[0]] == path[0] else path:
+        mask |= 1 << cell
+    for unit in units:
+        s.put(unit, path[-1])
+    s.set_control(side, mask, "kharkov:10-cities")
