@@ -60,7 +60,7 @@ BOX_IDS = {
     TO_SET_UP: "to-set-up",
 }
 
-# Markers, as bits.
+# Markers, as bits (rof:2.42).
 RESERVE = 1  # Reserve marker (rof:14.1)
 FIRED = 2  # Tank Combat marker of a phasing tank unit (rof:12.12)
 RETURNED = 4  # a defending tank unit that has fired in this segment (rof:12.13)
@@ -273,7 +273,8 @@ def room(s: State, cell: int) -> int:
 
 
 def side_links(s: State, side: int, enemies: int | None = None) -> Links:
-    """rof:10.3 - the ZOC links of a side as they bar its enemy now.
+    """rof:10.1, 10.2, 10.3 - the ZOC links of a side as they bar its enemy now. Every ground combat unit has a zone of
+    control; alone it does nothing.
 
     Args:
         s: the state.

@@ -62,7 +62,9 @@ class CombatSegment(Sequence, frozen=True, tag="rof.combat-segment"):
 
 
 def may_attack(s: State, unit: int, *, reserve: bool) -> bool:
-    """rof:12.8, 12.33, 16.1-turn1 - whether a unit of the active side may be declared for an attack in this segment."""
+    """rof:12.8, 12.17, 12.33, 16.1-turn1 - whether a unit of the active side may be declared for an attack in this
+    segment; tank combat before it neither forbids nor demands that.
+    """
     if s.marks[unit] & ATTACKED or (reserve and not s.marks[unit] & RESERVE):
         return False
     return s.turn > 1 or not turn_one.may_not_attack(s, unit, reserve)

@@ -44,7 +44,9 @@ def pictures(content: Content) -> tuple[MapPicture, tuple[CounterPicture, ...]]:
 
 
 def counter(roster: Roster, unit: int) -> CounterPicture:
-    """The counter of a unit, with a face for every number of steps (rof:2.41)."""
+    """The counter of a unit, with the colours of its nationality (rof:2.414) and a face for every number of
+    steps (rof:2.41).
+    """
     air = roster.kind[unit] == "air"
     return CounterPicture(
         id=roster.ids[unit],

@@ -175,7 +175,7 @@ def _subject_refusals(s: State, units: tuple[int, ...]) -> Iterable[Refusal]:
 
 
 def leave(s: State, side: int, units: tuple[int, ...], cell: int, edge: str) -> None:
-    """rof:11.8 - units leave the map for good and earn their points."""
+    """rof:11.8, clar-4 - units leave the map for good and earn their points, in supply or not."""
     points = list(extra(s).exit_points)
     for way in facts(s).content.exits:
         if way.side == side and way.edge == edge and way.mask >> cell & 1:

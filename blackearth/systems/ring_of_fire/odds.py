@@ -95,7 +95,7 @@ def _even(s: State) -> int:
 
 
 def strengths(s: State, units: Iterable[int], target: int) -> tuple[int, int]:
-    """rof:3.1 - total strengths of attackers and defenders, rounded up once a side."""
+    """rof:3.1, 12.31 - total strengths of the attackers and of all defenders of the hex, rounded up once a side."""
     attack = sum(attack_strength(s, u, target) for u in units)
     defence = sum(defence_strength(s, u) for u in s.stacks.get(target, ()))
     return round_up(attack, EIGHTH), round_up(defence, EIGHTH)

@@ -19,9 +19,9 @@ _SIDE = ("Soviet", "German")
 
 
 def shoot(s: State, unit: int, target: int) -> int:
-    """rof:12.12, 12.18, clar-2 - one tank unit fires at another; losses count at once, and a unit that dies out of
-    supply is gone for good. Supply and terrain change nothing else (rof:12.14); a reduced unit keeps its rating
-    (ROF-A40).
+    """rof:12.12, 12.18, 15.2, clar-2 - one tank unit fires at another; losses count at once, and a unit that
+    dies out of supply is gone for good. Supply and terrain change nothing else (rof:12.14); a reduced unit keeps its
+    rating (ROF-A40).
 
     Returns:
         Steps lost.
