@@ -83,14 +83,12 @@ def paths(s: State, units: tuple[int, ...]) -> dict[int, list[int]]:
         table = movement.costs(s, side, kind)
         near = reach(start, points, table, g.free, g.walls)
         for cell in near:
-            if goals >> cell & 1 and cell != start:
-                found.setdefault(cell, path_to(cell, near, table, g.walls))
+            if goals >> cell & 1 and cell not in (start, *found):
+                path = path_to(cell, near, table, g.walls)
+                if not any(_cost_refusals(s, units, tuple(path))):
+                    found[cell] = path
     size = stack_size(s, units)
-    return {
-        cell: path
-        for cell, path in found.items()
-        if size + stack_size(s, s.stacks[cell]) <= STACK_LIMIT and not any(_cost_refusals(s, units, tuple(path)))
-    }
+    return {cell: path for cell, path in found.items() if size + stack_size(s, s.stacks[cell]) <= STACK_LIMIT}
 
 
 def _cost_refusals(s: State, units: tuple[int, ...], path: tuple[int, ...]) -> Iterable[Refusal]:

@@ -167,8 +167,8 @@ def tracks(s: State) -> list[dict[str, Any]]:
 
 
 def boxes(s: State) -> list[dict[str, Any]]:
-    """The boxes off the map with the units in them; the Substitute Display (rof:2.412, rof:clar-3) follows from the steps
-    on the map.
+    """The boxes off the map with the units in them; the Substitute Display (rof:2.412, rof:clar-3) follows from the
+    steps on the map.
     """
     r = roster(s)
     found = []
