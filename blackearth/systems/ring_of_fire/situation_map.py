@@ -112,11 +112,11 @@ def _friendly_edges(grid: Grid, entry: MapEntry, masks: dict[str, int]) -> None:
 
 
 def _exits(defn: Definition, masks: Mapping[str, int]) -> tuple[list[Exit], list[Exit]]:
-    """rof:11.8 - the edges over which the scenario lets a side leave, along their whole length."""
-    found: tuple[list[Exit], list[Exit]] = [], []
-    for way in defn.content.exits:
-        found[way.side].append(dataclasses.replace(way, mask=masks[f"edge_{way.edge}"]))
-    return found
+    """rof:11.8 - the edges over which the scenario lets a side leave, along their whole length, for the best points there."""
+    found: dict[tuple[int, str], Exit] = {}
+    for way in sorted(defn.content.exits, key=lambda way: way.points):
+        found[way.side, way.edge] = dataclasses.replace(way, mask=masks[f"edge_{way.edge}"])
+    return tuple([way for way in found.values() if way.side == side] for side in range(2))  # type: ignore[return-value]
 
 
 def _sides(grid: Grid, entry: MapEntry) -> dict[str, SideSet]:
