@@ -94,9 +94,10 @@ def run(command: Sequence[str | Path], failure: str, cwd: Path = ROOT) -> None:
 
 
 def _telling(lines: list[str]) -> str:
-    """The line of an output that most likely names the cause."""
+    """The line of an output that most likely names the cause: the first that says more than “error”."""
     for line in lines:
-        if re.search(r"\berror\b(?! code)", line, re.IGNORECASE):
+        said = re.sub(r"^(npm )?(error|err!)(:? code)?\b:?", "", line, flags=re.IGNORECASE).strip()
+        if said != line and len(said) > 8:
             return line[:300]
     return lines[-1][:300] if lines else "it said nothing"
 
