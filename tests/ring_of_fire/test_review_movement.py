@@ -207,3 +207,23 @@ def test_an_unsupplied_defensive_reserve_moves_a_quarter_under_both_readings(rea
     unit = table.unit(PANZER)
     assert not board.in_supply(table.state, unit)
     assert defensive_reserves.allowance(table.state, unit) == table.state.defn.roster.move[unit] // 4
+
+
+# -- the end of the phase ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("rof:9.2", "rof:9.3")
+def test_the_end_of_the_phase_warns_of_overstacked_hexes() -> None:
+    table = moving({A: "0304", B: "0306"}, control=[])
+    table.do("move S-180R 0306 0305")
+    assert "Overstacked" not in str(table.choice("end-movement")["confirm"])
+    table.do("move S-167R 0304 0305")
+    assert str(table.choice("end-movement")["confirm"]).endswith("may remove units there: 0305. End the phase?")
+
+
+@pytest.mark.rule("rof:15.1")
+def test_the_panel_tells_when_supply_was_lacking() -> None:
+    table = unsupplied(moving({A: "0304"}), A)
+    rows = {label: value for label, value, _ in queries.answer(table.state, 0, "unit", {"unit": A})["rows"]}
+    assert rows["Movement"] == "3 of 6 (out of supply when the phase began)"
+    assert rows["Supply"] == "in supply, map edge"

@@ -150,7 +150,7 @@ class Declare(Offer):
         if self.reserve and not state.marks[unit] & RESERVE:
             yield Refusal("rof:12.8", f"{name} is not in reserve; only reserves attack now", (unit,))
         if state.turn == 1 and turn_one.may_not_attack(state, unit, self.reserve):
-            yield Refusal(turn_one.turn_one_cite(state), f"{name} may not attack yet on turn 1", (unit,))
+            yield Refusal(turn_one.turn_one_cite(state), f"{name} may not attack in this phase of turn 1", (unit,))
         if not river_quarters(state, unit, target)[0]:
             yield Refusal("rof:12.5", f"{name} is mobile and may not attack across a major river", (unit,), (target,))
 

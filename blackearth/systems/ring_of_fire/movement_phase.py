@@ -11,7 +11,7 @@ from blackearth.core.events import Moved
 from blackearth.core.frames import Frame
 from blackearth.core.offers import Decision, Offer, Press
 from blackearth.core.refusals import Refusal
-from blackearth.systems.ring_of_fire import movement, movement_checks, movement_reach, turn_one
+from blackearth.systems.ring_of_fire import movement, movement_checks, movement_reach, overstacking, turn_one
 from blackearth.systems.ring_of_fire.board import (
     AIR_READY,
     ARRIVING,
@@ -110,7 +110,9 @@ class Move(Offer):
                 yield Refusal("rof:14.3", f"{roster(state).ids[unit]} is not in reserve", (unit,))
             if state.turn == 1 and turn_one.may_not_move(state, unit, self.reserve):
                 yield Refusal(
-                    turn_one.turn_one_cite(state), f"{roster(state).ids[unit]} may not move yet on turn 1", (unit,)
+                    turn_one.turn_one_cite(state),
+                    f"{roster(state).ids[unit]} may not move in this phase of turn 1",
+                    (unit,),
                 )
             if not self.reserve and state.marks[unit] & RESERVE and reading(state, "ROF-A14") == "c":
                 yield Refusal(
@@ -384,12 +386,15 @@ class MovementPhase(Frame, frozen=True, tag="rof.movement"):
         return Press("end-movement", "End phase", _end, cite, confirm=self._open, primary=True, weight=0.3)
 
     def _open(self, state: State) -> str:
-        """The question to ask while units could still move, or nothing."""
+        """The question to ask while units could still move or overstack a hex (rof:9.3, ROF-A12), or nothing."""
         left = sum(1 for u in movable(state, reserve=self.reserve) if not extra(state).spent[u])
         waiting = len(arrivals(state)) if not self.reserve else 0
         words = f"{left} units have not moved." if left > 1 else "1 unit has not moved." if left else ""
         if waiting:
             words += f" {waiting} reinforcements wait." if waiting > 1 else " 1 reinforcement waits."
+        if full := overstacking.overstacked(state, state.active):
+            hexes = ", ".join(map(state.defn.map.grid.label, full))
+            words += f" Overstacked, so that the enemy may remove units there: {hexes}."
         return f"{words.strip()} End the phase?" if words else ""
 
 

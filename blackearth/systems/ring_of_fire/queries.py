@@ -306,7 +306,7 @@ def _movement_text(s: State, number: int) -> str:
     """The allowance with what has changed it."""
     reserve = _reserve_phase(s) and bool(s.marks[number] & RESERVE)
     points_now = movement.allowance(s, number, reserve=reserve)
-    causes = ["out of supply"] * bool(s.marks[number] & HALVED) + ["reserve"] * reserve
+    causes = ["out of supply when the phase began"] * bool(s.marks[number] & HALVED) + ["reserve"] * reserve
     if s.at[number] >= 0 and not in_supply(s, number) and not s.marks[number] & HALVED:
         causes.append("supply is cut at present")
     words = half_text(points_now)
