@@ -87,15 +87,19 @@ def side_text(grid: Grid, side: Side) -> str:
     return f"{grid.label(side[0])}/{grid.label(side[1])}"
 
 
-def broken_rivers(file: str, grid: Grid, rivers: Mapping[Side, str]) -> Iterator[str]:
-    """Rivers that are not one chain of hexsides, or several that meet the same other river or the rim of the map.
+def broken_rivers(
+    file: str, grid: Grid, rivers: Mapping[Side, str], *, branching: bool = False
+) -> Iterator[str]:  # fmt: skip
+    """Rivers that are not one chain of hexsides, or several that meet the same other river.
 
     Args:
         file: name of the file, for the sentences.
         grid: the map.
         rivers: hexside (the smaller cell first) to the name of its river.
+        branching: a river may have branches, and may leave the map and come back.
     """
     ends = {side: _corners(grid, side) for side in rivers}
+    land = {grid.axial(cell) for cell in grid.cells}
     by_name: dict[str, list[Side]] = defaultdict(list)
     at: dict[Corner, set[str]] = defaultdict(set)
     for side, name in rivers.items():
@@ -105,12 +109,15 @@ def broken_rivers(file: str, grid: Grid, rivers: Mapping[Side, str]) -> Iterator
     for name, sides in by_name.items():
         degree = Counter(corner for side in sides for corner in ends[side])
         forks = [side for side in sides if any(degree[corner] > 2 for corner in ends[side])]
-        if forks:
+        if forks and not branching:
             yield f"{file}: the river {name} forks at {side_text(grid, forks[0])}."
         pieces = _pieces(sides, ends)
         meets = [
             {other for side in piece for corner in ends[side] for other in at[corner]} - {name} for piece in pieces
         ]
+        if branching:
+            edge = [{"the edge of the map"} if _leaves(land, ends, piece) else set() for piece in pieces]
+            meets = [found | rim for found, rim in zip(meets, edge, strict=True)]
         if len(pieces) > 1 and not set.intersection(*meets):
             yield f"{file}: the river {name} is broken; one piece begins at {side_text(grid, pieces[1][0])}."
 
@@ -119,6 +126,11 @@ def _corners(grid: Grid, side: Side) -> tuple[Corner, ...]:
     a, b = grid.axial(side[0]), grid.axial(side[1])
     common = {(a[0] + q, a[1] + r) for q, r in AXIAL} & {(b[0] + q, b[1] + r) for q, r in AXIAL}
     return tuple(frozenset((a, b, third)) for third in common)
+
+
+def _leaves(land: set[tuple[int, int]], ends: Mapping[Side, tuple[Corner, ...]], piece: Sequence[Side]) -> bool:
+    """Whether a piece of a river reaches the edge of the map."""
+    return any(not corner <= land for side in piece for corner in ends[side])
 
 
 def _pieces(sides: list[Side], ends: dict[Side, tuple[Corner, ...]]) -> list[list[Side]]:

@@ -1,13 +1,14 @@
 """The data files of Kharkov and Rostov as typed values: `load("kharkov-1943")` gives everything a game needs.
 
     content = load("rostov-1941", overlay)    # overlay: directory given with --data, or None
-    content.map.masks["forest"]               # masks: clear forest marsh difficult sea city town soviet_start german_start
-                                              #   soviet_supply german_supply (map edge hexes that supply in this scenario)
-                                              #   edge_north edge_east edge_south edge_west east_of_kharkov_front
-                                              #   west_of_psel_dnieper; a city hex has no other terrain
-    content.map.sides["rail"]                 # side sets: river major_river fort_soviet fort_german (by owner) rail road
-                                              #   bridge (of either) rail_soviet rail_german (behind the starting front)
-                                              #   city_bank (river sides of city hexes) front
+    content.map.masks["forest"]               # masks: clear forest marsh difficult sea city town soviet_start
+                                              #   german_start soviet_supply german_supply (map edge hexes that supply
+                                              #   in this scenario) edge_north edge_east edge_south edge_west
+                                              #   east_of_kharkov_front west_of_psel_dnieper; a city hex has no other
+                                              #   terrain
+    content.map.sides["rail"]                 # side sets: river major_river fort_soviet fort_german (by owner) rail
+                                              #   road bridge (of either) rail_soviet rail_german (behind the starting
+                                              #   front) city_bank (river sides of city hexes) front
     content.map.places                        # Place(name, (cell,), {scenario id: points}, kind "city" or "town")
     content.front                             # FrontSide(german, soviet, german_zone, soviet_zone), north to south
     content.roster.attack[u][steps]           # columns by unit number; see `Roster`

@@ -16,6 +16,12 @@ class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """Base of all parts of a file: unknown keys are faults."""
 
 
+class Cited(Part, frozen=True, kw_only=True):
+    """A part that names the rule it comes from."""
+
+    cite: str
+
+
 class BySide(Part, frozen=True, kw_only=True):
     """A number for each side."""
 
@@ -57,25 +63,23 @@ class SeriesFile(Part, frozen=True, kw_only=True):
     lures_source: str
 
 
-class SetupEntry(Part, frozen=True, kw_only=True):
+class SetupEntry(Cited, frozen=True, kw_only=True):
     """A step of the set-up: the units of these zones."""
 
     side: Side
     title: str
     zones: tuple[str, ...]
-    cite: str
 
 
-class ZoneEntry(Part, frozen=True, kw_only=True):
+class ZoneEntry(Cited, frozen=True, kw_only=True):
     """A set-up zone that is not a stretch of the front."""
 
     name: str
     side: Side
     hexes: tuple[str, ...]
-    cite: str
 
 
-class AreaEntry(Part, frozen=True, kw_only=True):
+class AreaEntry(Cited, frozen=True, kw_only=True):
     """Where units come onto the map: hexes, or all of a feature of the map; `rail`: along the railways."""
 
     id: str
@@ -83,10 +87,9 @@ class AreaEntry(Part, frozen=True, kw_only=True):
     hexes: tuple[str, ...] = ()
     feature: str = ""
     rail: bool = False
-    cite: str
 
 
-class ArrivalEntry(Part, frozen=True, kw_only=True):
+class ArrivalEntry(Cited, frozen=True, kw_only=True):
     """Units that arrive: those named, or so many drawn at random from a pool, on each of the turns."""
 
     turns: tuple[int, ...]
@@ -96,7 +99,6 @@ class ArrivalEntry(Part, frozen=True, kw_only=True):
     units: tuple[str, ...] = ()
     pool: str = ""
     draw: int = 0
-    cite: str
 
 
 class ArmyEntry(Part, frozen=True, kw_only=True):
@@ -145,7 +147,7 @@ class WithdrawalEntry(Part, frozen=True, kw_only=True):
     steps: int
 
 
-class LossEntry(Part, frozen=True, kw_only=True):
+class LossEntry(Cited, frozen=True, kw_only=True):
     """Points a side scores for losses of some enemy units; the first entry that fits a unit counts.
 
     Empty filters let all units pass. `per` says whether points are for each step lost or for the whole unit.
@@ -161,16 +163,14 @@ class LossEntry(Part, frozen=True, kw_only=True):
     per: Literal["step", "unit"]
     eliminated: int
     reduced: int = 0
-    cite: str
 
 
-class BonusEntry(Part, frozen=True, kw_only=True):
+class BonusEntry(Cited, frozen=True, kw_only=True):
     """Points for a side that has a supplied unit in a hex of a feature when the game ends."""
 
     side: Side
     points: int
     feature: str
-    cite: str
 
 
 class LevelEntry(Part, frozen=True, kw_only=True):

@@ -140,11 +140,11 @@ def _front(data: DataSource, grid: Grid, facts: ScenarioFile) -> tuple[FrontSide
     table.unique("front", "seq")
     rows = []
     for line, row in table.numbered():
-        cells = tuple(locate(table.file, line, grid, label) for label in (row.german_hex, row.soviet_hex))
-        if cells[1] not in grid.near[cells[0]]:
+        german, soviet = (locate(table.file, line, grid, label) for label in (row.german_hex, row.soviet_hex))
+        if soviet not in grid.near[german]:
             raise table.error(line, f"{row.german_hex} and {row.soviet_hex} are not neighbours.")
         if row.front == facts.front:
-            rows.append((row.seq, FrontSide(*cells, row.german_zone, row.soviet_zone)))
+            rows.append((row.seq, FrontSide(german, soviet, row.german_zone, row.soviet_zone)))
     return tuple(entry for _, entry in sorted(rows, key=lambda pair: pair[0]))
 
 
