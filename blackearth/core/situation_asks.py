@@ -2,101 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
+from blackearth.core.situation_base import Amount, Ask, Findings, Record, Words, compare_lines, halves, show
+from blackearth.core.situation_odds import Odds, Points
 from blackearth.core.tally import half_text
 
 if TYPE_CHECKING:
     from blackearth.core.game import Game
-
-Words = tuple[str, ...]
-Amount = int | float
-
-
-class Findings:
-    """Collects the differences of one question."""
-
-    def __init__(self) -> None:
-        self.lines: list[str] = []
-
-    def equal(self, what: str, expected: Any, got: Any) -> None:
-        """Note a difference unless both are equal; an expectation of None expects nothing."""
-        if expected is not None and expected != got:
-            self.lines.append(f"{what}: expected {show(expected)}, got {show(got)}")
-
-    def same_set(self, what: str, expected: Iterable[str] | None, got: Iterable[str]) -> None:
-        """Note which members are missing and which are too many."""
-        if expected is None:
-            return
-        wanted, found = set(expected), set(got)
-        if missing := sorted(wanted - found):
-            self.lines.append(f"{what}: {' '.join(missing)} missing")
-        if surplus := sorted(found - wanted):
-            self.lines.append(f"{what}: {' '.join(surplus)} not expected")
-
-    def note(self, text: str) -> None:
-        """Note a difference in words."""
-        self.lines.append(text)
-
-
-def show(value: Any) -> str:
-    """A value as people read it."""
-    if isinstance(value, str):
-        return f"“{value}”"
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, list | tuple | set):
-        return " ".join(map(str, value)) or "nothing"
-    return str(value)
-
-
-def halves(points: Amount) -> int:
-    """Movement points as half points."""
-    return round(points * 2)
-
-
-class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Base of what stands in a file."""
-
-
-class Ask(Record, frozen=True, kw_only=True, tag_field="what"):
-    """A question. ``fresh``: asked of the position of the file, not of what the plays before have made of it."""
-
-    note: str = ""
-    fresh: bool = False
-
-    def check(self, game: Game, found: Findings) -> None:
-        """Ask it and note the differences."""
-        raise NotImplementedError
-
-    def query(self, game: Game, name: str, **args: Any) -> Any:
-        """The answer of the system, asked by the side whose decision is awaited."""
-        side = game.decision.side if game.decision else game.state.active
-        return game.system.query(game.state, side, name, args)
-
-
-def compare_lines(found: Findings, what: str, expected: Words | None, tally: Mapping[str, Any]) -> None:
-    """Compare lines ``label: value`` or ``label: value (rule)`` with a tally's; struck ones end in ``struck``."""
-    if expected is None:
-        return
-    lines = tally["lines"]
-    if len(lines) != len(expected):
-        found.note(f"{what}: expected {len(expected)} lines, got {len(lines)}: {'; '.join(map(line_text, lines))}")
-        return
-    for wish, line in zip(expected, lines, strict=True):
-        if wish not in (line_text(line), line_text(line, cite=False)):
-            found.note(f"{what}: expected {show(wish)}, got {show(line_text(line))}")
-
-
-def line_text(line: Mapping[str, Any], *, cite: bool = True) -> str:
-    """A line of a tally as a situation writes it."""
-    text = f"{line['label']}: {line['value']}"
-    if cite and line.get("cite"):
-        text += f" ({line['cite']})"
-    return text + (" struck" if line.get("struck") else "")
 
 
 class ReachExpect(Record, frozen=True, kw_only=True):
@@ -321,107 +234,6 @@ class Attacks(Ask, frozen=True, kw_only=True, tag="attacks"):
         for label, units in self.expect.targets.items():
             if label in answer:
                 found.same_set(f"attackers of {label}", units, answer[label])
-
-
-class OddsExpect(Record, frozen=True, kw_only=True):
-    """Strengths before and after rounding, odds before and after shifts, results by die.
-
-    Attributes:
-        attack, defence: totals before rounding, such as ``4½``.
-        attackers, defenders: rounded.
-        attack_lines, defence_lines: the tallies.
-        raw, final: odds before and after the shifts.
-        net: net shift, to the right positive.
-        shifts: ``Forest 1L``, struck ones ``Fortification 1L struck``.
-        results: die to the printed result.
-        losses: die to ``attacker defender`` steps.
-        chances: printed result to its chance in sixths.
-        allowed: whether the odds may be attacked at all.
-    """
-
-    attack: str | None = None
-    defence: str | None = None
-    attackers: int | None = None
-    defenders: int | None = None
-    attack_lines: Words | None = None
-    defence_lines: Words | None = None
-    raw: str | None = None
-    final: str | None = None
-    net: int | None = None
-    shifts: Words | None = None
-    results: dict[str, str] = {}
-    losses: dict[str, str] = {}
-    chances: dict[str, int] | None = None
-    allowed: bool | None = None
-
-
-class Odds(Ask, frozen=True, kw_only=True, tag="odds"):
-    """Strengths, odds, shifts and outcomes of an attack, with the declared one on the hex if there is one."""
-
-    units: Words = ()
-    to: str
-    support: int = 0
-    barrage: bool = False
-    maximum: bool = False
-    expect: OddsExpect
-
-    def check(self, game: Game, found: Findings) -> None:
-        """Compare everything that is expected."""
-        more = {"support": self.support, "barrage": self.barrage, "maximum": self.maximum}
-        answer = self.query(game, "odds", units=list(self.units), to=self.to, **more)
-        self._check_odds(answer, found)
-        faces = {str(face): line for line in answer["outcomes"] for face in line["faces"]}
-        for die, result in self.expect.results.items():
-            found.equal(f"result of a {die}", result, faces[die]["result"] if die in faces else None)
-        for die, steps in self.expect.losses.items():
-            line = faces.get(die, {})
-            got = f"{line.get('attacker_steps')} {line.get('defender_steps')}"
-            found.equal(f"steps lost with a {die}", steps, got)
-        if self.expect.chances is not None:
-            chances: dict[str, int] = {}
-            for line in answer["outcomes"]:
-                chances[line["result"]] = chances.get(line["result"], 0) + len(line["faces"])
-            found.equal("chances", self.expect.chances, chances)
-
-    def _check_odds(self, answer: Mapping[str, Any], found: Findings) -> None:
-        wish = self.expect
-        found.equal("attack", wish.attack, answer["attack"]["total"])
-        found.equal("defence", wish.defence, answer["defence"]["total"])
-        found.equal("attackers", wish.attackers, answer["attack"]["rounded"])
-        found.equal("defenders", wish.defenders, answer["defence"]["rounded"])
-        compare_lines(found, "attack", wish.attack_lines, answer["attack"])
-        compare_lines(found, "defence", wish.defence_lines, answer["defence"])
-        found.equal("raw odds", wish.raw, answer["raw"])
-        found.equal("final odds", wish.final, answer["final"])
-        found.equal("net shift", wish.net, answer["net"])
-        found.equal("allowed", wish.allowed, answer["allowed"])
-        texts = (f"{x['label']} {x['amount']}{' struck' if x['struck'] else ''}" for x in answer["shifts"])
-        found.equal("shifts", wish.shifts, tuple(texts))
-
-
-class PointsExpect(Record, frozen=True, kw_only=True):
-    """``score`` by side, the ``level``, and ``lines`` of the tally that must be there."""
-
-    score: dict[str, int] = {}
-    level: str | None = None
-    lines: Words = ()
-
-
-class Points(Ask, frozen=True, kw_only=True, tag="points"):
-    """Victory points and the level they give."""
-
-    expect: PointsExpect
-
-    def check(self, game: Game, found: Findings) -> None:
-        """Compare points, level and lines."""
-        answer = self.query(game, "points")
-        for side, points in self.expect.score.items():
-            found.equal(f"{side} points", points, answer["score"][game.system.sides.index(side)])
-        found.equal("level", self.expect.level, answer["level"])
-        texts = {line_text(line, cite=cite) for line in answer["lines"] for cite in (True, False)}
-        for line in self.expect.lines:
-            if line not in texts:
-                found.note(f"no line {show(line)}; there are: {'; '.join(map(line_text, answer['lines']))}")
 
 
 class ChoicesExpect(Record, frozen=True, kw_only=True):

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from blackearth.core.describe import plain
 from blackearth.core.dice import ScriptedDice
 from blackearth.core.refusals import Refused
-from blackearth.core.situation_asks import Findings, PlayExpect, Words, show
+from blackearth.core.situation_asks import PlayExpect
+from blackearth.core.situation_base import Findings, Words, show
 
 if TYPE_CHECKING:
     from blackearth.core.game import Game

@@ -8,7 +8,7 @@ import msgspec
 
 from blackearth.core.game import Game
 from blackearth.core.options import OptionError
-from blackearth.core.situation_asks import Findings
+from blackearth.core.situation_base import Findings
 from blackearth.core.situation_file import Position, PositionError, SituationError, line_of, parse, read
 from blackearth.core.system import QueryError
 
