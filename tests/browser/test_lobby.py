@@ -1,0 +1,47 @@
+"""From the first visit to a game against the computer; the page's weight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import BrowserContext, Response, expect
+
+from tests.browser.table import READY, WAIT, Server, watch
+
+LIMIT = 400_000
+
+
+def test_first_visit_start_and_resume(
+    context: Callable[..., BrowserContext], server: Server, problems: list[str]
+) -> None:
+    page = context().new_page()
+    watch(page, problems)
+    page.goto(server.address)
+    expect(page.get_by_text("No games yet")).to_be_visible()
+    start = page.get_by_role("button", name="Start", exact=True)
+    expect(start).to_be_focused()
+    page.get_by_role("radio", name="German").click()
+    start.press("Enter")
+    page.wait_for_selector(READY, timeout=WAIT)
+    expect(page.locator("[data-prompt]")).to_contain_text("computer", timeout=WAIT)
+    page.get_by_label("Black Earth, to the lobby").click()
+    row = page.locator(".list a").first
+    expect(row).to_contain_text("against the computer")
+    row.click()
+    page.wait_for_selector(READY, timeout=WAIT)
+
+
+def test_the_page_weighs_less_than_400_kb(
+    context: Callable[..., BrowserContext], server: Server, problems: list[str]
+) -> None:
+    page = context().new_page()
+    watch(page, problems)
+    answers: list[Response] = []
+    page.on("response", lambda answer: answers.append(answer))
+    page.goto(server.address)
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.wait_for_selector(READY, timeout=WAIT)
+    page.wait_for_load_state("networkidle")
+    assert {answer.url.split("/")[2] for answer in answers} == {server.address.split("/")[2]}
+    weight = sum(answer.request.sizes()["responseBodySize"] for answer in answers if answer.status == 200)
+    assert weight < LIMIT
