@@ -54,6 +54,8 @@ class Computer(Planner):
     def exploit(self, advice: Advice) -> Sequence[Action | None]:
         """The movement of reserves."""
         m = Manoeuvre(advice)
+        if not m.last_word:
+            m.pin(lines=2 if advice.side == 0 else 1)
         m.leave()
         m.take()
         if advice.side == 0 or m.last_word:

@@ -124,6 +124,17 @@ class Manoeuvre:
             self._man(holding)
             taken |= sum(1 << c for c in holding.chain.posts)
 
+    def pin(self, lines: int = 1) -> None:
+        """Fix those that hold the line where everybody stands now, or so many lines, so that nobody opens it."""
+        taken = 0
+        for _ in range(lines):
+            able = self.advice.units(self.side)
+            holding = Liner(self.script, able, {}, taken).plan()
+            if holding is None or holding.empty:
+                return
+            self.fixed.update(holding.units.values())
+            taken |= sum(1 << c for c in holding.chain.posts)
+
     def _man(self, holding: Holding) -> None:
         Liner(self.script, [], {}).occupy(holding)
         for post, unit in holding.units.items():
