@@ -155,7 +155,8 @@ def line_of(text: str, where: str) -> int:
         for number in range(start, end):
             if pattern.match(lines[number]):
                 return number + 1
-    return start + 1
+    begins = re.compile(rf"\s*{re.escape(str(name))}\s*[.=]")
+    return next((n + 1 for n in range(start, end) if begins.match(lines[n])), start + 1)
 
 
 def _inline(lines: list[str], name: str, rest: list[str | int]) -> tuple[list[str], int, int]:
