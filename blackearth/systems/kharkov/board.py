@@ -1,7 +1,7 @@
 """The vocabulary of the rule modules of Kharkov and Rostov: boxes, markers, the system's own columns, simple questions.
 
-Side 0 is Soviet, side 1 German (with its allies). Movement is counted in half points, stacking in half divisions, rail movement
-in half rail points.
+Side 0 is Soviet, side 1 German (with its allies). Movement is counted in half points, stacking in half divisions,
+rail movement in half rail points.
 """
 
 from __future__ import annotations
@@ -55,8 +55,7 @@ BREAKTHROUGH = 32  # attacked in the breakthrough phase: no exploitation (ms:H1)
 NO_ZONE = 64  # has undergone a D2: no zone of control until the attacker's turn ends (ms:G3-D2)
 RAILED = 128  # has moved by rail in this phase (ms:F5)
 FINISHED = 256  # may not move any more in this phase
-BEGAN_IN_ZONE = 512  # stood in an enemy zone when the movement phase began (ms:F3a)
-REFUGEE = 1024  # retreated onto friends in this phase: shares their fate (ms:G4-second)
+REFUGEE = 512  # retreated onto friends in this phase: shares their fate (ms:G4-second)
 MARK_NAMES = {
     ISOLATED: "oos",
     ISOLATED_TWICE: "oos-2",
@@ -154,8 +153,8 @@ def frozen(s: State) -> bool:
 
 
 def strength(s: State, unit: int, *, attacking: bool) -> int:
-    """Combat points of a unit on the side that lies up (ms:A2a); an entrenched one has its entrenched defence and no attack
-    (ms:F6).
+    """Combat points of a unit on the side that lies up (ms:A2a); an entrenched one has its entrenched defence and no
+    attack (ms:F6).
     """
     r = roster(s)
     if s.marks[unit] & ENTRENCHED:
@@ -186,8 +185,8 @@ def reduce(s: State, unit: int, steps: int, cause: str, cite: str) -> None:
 
 
 def enter(s: State, units: tuple[int, ...], path: tuple[int, ...]) -> None:
-    """Carry units along a path of cells, the first one being where they stand: every hex entered is controlled from now on
-    (kharkov:10-cities: the last to enter).
+    """Carry units along a path of cells, the first one being where they stand: every hex entered is controlled from
+    now on (kharkov:10-cities: the last to enter).
     """
     side = roster(s).side[units[0]]
     mask = 0

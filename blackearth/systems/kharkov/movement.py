@@ -1,0 +1,313 @@
+"""ms:F1-F4, kharkov:4, kharkov:8, rostov:4 - what a step costs and what forbids it. Costs are half movement points.
+
+One function, `step`, answers for reach, for paths and for refusals alike.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+
+from blackearth.core.refusals import Refusal
+from blackearth.core.tally import Tally, half_text
+from blackearth.hexes.grid import DIRECTION_NAMES
+from blackearth.systems.kharkov import zones
+from blackearth.systems.kharkov.board import (
+    GERMAN,
+    SOVIET,
+    State,
+    extra,
+    facts,
+    frozen,
+    mode_of,
+    roster,
+)
+
+ROUND = 2  # half points in a point
+
+
+def allowance(s: State, unit: int) -> int:
+    """ms:F4 - half movement points of a unit in this weather: halved in mud (rounded up to full points), less for
+    mechanized units of the Axis in snow.
+    """
+    r, weather = roster(s), facts(s).content.weather[extra(s).weather]
+    points = r.move[unit]
+    if weather.halved_movement:
+        points = -(-points // (2 * ROUND)) * ROUND
+    if r.side[unit] == GERMAN and r.mechanized[unit]:
+        points -= weather.axis_mechanized
+    return max(0, points)
+
+
+@dataclass(frozen=True)
+class Mover:
+    """What matters of a unit for moving; units with the same values move alike.
+
+    Attributes:
+        side: its side.
+        armour: armour for zones (ms:F3b).
+        mechanized: pays mechanized costs (ms:F2a).
+        german: non-armour that may go from zone to zone (ms:F3a).
+        mode: mode of its army (kharkov:8-modes).
+        free: whether it has not moved in this phase (F3a: the one hex from zone to zone is its whole move).
+    """
+
+    side: int
+    armour: bool
+    mechanized: bool
+    german: bool
+    mode: str
+    free: bool
+
+
+def mover(s: State, unit: int) -> Mover:
+    """The mover of a unit."""
+    r = roster(s)
+    return Mover(
+        r.side[unit], r.armour[unit], r.mechanized[unit], r.german[unit], mode_of(s, unit), not extra(s).spent[unit]
+    )
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step that is allowed: the parts of its cost (what, half points, rule), and whether the unit must stop there."""
+
+    parts: tuple[tuple[str, int, str], ...]
+    stop: bool = False
+
+    @property
+    def cost(self) -> int:
+        """Half movement points."""
+        return sum(cost for _, cost, _ in self.parts)
+
+
+def step(s: State, m: Mover, a: int, b: int, *, first: bool) -> Step | Refusal:
+    """Whether and at what price a unit goes from a hex to its neighbour.
+
+    Args:
+        s: the state.
+        m: who moves.
+        a: cell that is left.
+        b: neighbouring cell that is entered.
+        first: whether it is the first step of the whole phase.
+    """
+    barred = _barred(s, m, a, b)
+    if barred:
+        return barred
+    parts = ground(s, m.mechanized, a, b)
+    enemy = zones.of(s, 1 - m.side)
+    if not enemy >> b & 1:
+        return Step(parts)
+    if enemy >> a & 1:
+        refusal = _zone_to_zone(s, m, a, b, first)
+        if refusal:
+            return refusal
+        if m.armour:
+            extra_cost = ROUND * facts(s).content.series.armour_zone_cost
+            parts = (*parts, ("from zone to zone", extra_cost, "ms:F3b"))
+    held = m.side == SOVIET and bool(zones.of_armour(s, GERMAN) >> b & 1)
+    return Step(parts, stop=not m.armour or held)
+
+
+def _barred(s: State, m: Mover, a: int, b: int) -> Refusal | None:
+    """ms:F2a, F3c, F3d, kharkov:8-offensive - what forbids a step whatever it costs."""
+    chart, label = facts(s).map, s.defn.map.grid.label
+    if s.occupied[1 - m.side] >> b & 1:
+        return Refusal("ms:F3d", f"there are enemy units in {label(b)}", s.stacks[b], (b,))
+    if chart.masks["sea"] >> b & 1:
+        return Refusal("ms:F2a", f"{label(b)} is impassable", (), (b,))
+    modes = facts(s).content.scenario.modes
+    if m.mode == "offensive" and modes and m.side == SOVIET:
+        name = DIRECTION_NAMES["flat"][chart.grid.direction(a, b)]
+        if name in modes.barred:
+            text = f"an army in Offensive mode does not move {name} (red sides of hex 0538)"
+            return Refusal("kharkov:8-offensive", text, (), (a, b))
+    if chart.sides["major_river"].has(a, b) and zones.of_bank(s, 1 - m.side) >> b & 1:
+        text = f"a major river may not be crossed into the zone of an enemy on its bank, at {label(b)}"
+        return Refusal("ms:F3c", text, (), (a, b))
+    return None
+
+
+def _zone_to_zone(s: State, m: Mover, a: int, b: int, first: bool) -> Refusal | None:
+    """ms:F3a, F3b, kharkov:8-defensive - whether a unit may go directly from one enemy zone into another."""
+    sides, label = facts(s).map.sides, s.defn.map.grid.label
+    where = f"from {label(a)} to {label(b)}, directly from zone to zone"
+    if m.mode == "defensive":
+        return Refusal("kharkov:8-defensive", f"an army in Defensive mode does not go {where}", (), (a, b))
+    if not m.armour and not m.german:
+        return Refusal("ms:F3a", f"only armour and German units go {where}", (), (a, b))
+    fort = sides["fort_german" if m.side == SOVIET else "fort_soviet"]
+    if sides["river"].has(a, b) or sides["major_river"].has(a, b) or fort.has(a, b):
+        cite = "ms:F3b" if m.armour else "ms:F3a"
+        return Refusal(cite, f"no unit goes {where}, over a river or an enemy fortification", (), (a, b))
+    if not m.armour and not (first and m.free):
+        return Refusal("ms:F3a", f"a German unit that is no armour goes {where}, only as its whole move", (), (a, b))
+    return None
+
+
+def ground(s: State, mechanized: bool, a: int, b: int) -> tuple[tuple[str, int, str], ...]:
+    """ms:F2a, F2a-road - the parts of the cost of the ground: a road ignores rivers; bridges and the banks of cities
+    make rivers free (N11).
+    """
+    content, chart = facts(s).content, facts(s).map
+    season = 1 if frozen(s) else 0
+
+    def cost(feature: str) -> int:
+        terrain = content.terrain[feature]
+        return (terrain.mechanized if mechanized else terrain.other)[season]
+
+    if chart.sides["road"].has(a, b):
+        return (("road", cost("road"), "ms:F2a-road"),)
+    parts = [(kind_of_hex(s, b), hex_cost(s, mechanized, b), "ms:F2a")]
+    for river, words in (("river", "across a river"), ("major_river", "across a major river")):
+        if chart.sides[river].has(a, b) and not (chart.sides["bridge"].has(a, b) or chart.sides["city_bank"].has(a, b)):
+            parts.append((words, cost(river), "ms:F2a"))
+    return tuple(parts)
+
+
+def kind_of_hex(s: State, cell: int) -> str:
+    """The terrain of a hex that counts."""
+    masks = facts(s).map.masks
+    return next((kind for kind in ("city", "forest", "marsh", "difficult") if masks[kind] >> cell & 1), "clear")
+
+
+def hex_cost(s: State, mechanized: bool, cell: int) -> int:
+    """ms:F2a - half points for the terrain of a hex."""
+    terrain = facts(s).content.terrain[kind_of_hex(s, cell)]
+    return (terrain.mechanized if mechanized else terrain.other)[1 if frozen(s) else 0]
+
+
+def left(s: State, unit: int) -> int:
+    """Half points a unit still has in this phase; an entrenched one gets up without losing any (ms:F6)."""
+    return allowance(s, unit) - extra(s).spent[unit]
+
+
+@dataclass(frozen=True)
+class Reach:
+    """Where a unit can go now.
+
+    Attributes:
+        cost: every hex but the start with its cost; the one guaranteed hex costs all that is left (ms:F2b).
+        before: for each hex the one a cheapest path comes from.
+        start: where it stands.
+    """
+
+    cost: dict[int, int]
+    before: dict[int, int]
+    start: int
+
+    def path(self, target: int) -> list[int]:
+        """A cheapest path, start included; empty if the hex is out of reach."""
+        if target not in self.cost:
+            return []
+        path = [target]
+        while path[-1] != self.start:
+            path.append(self.before[path[-1]])
+        return path[::-1]
+
+
+def reachable(s: State, unit: int) -> Reach:
+    """ms:F1-F3 - every hex a unit can reach in this phase."""
+    start, m, points = s.at[unit], mover(s, unit), left(s, unit)
+    key = ("reach", start, m, points, extra(s).weather)
+    found = s.cache.get(key)
+    if found is None:
+        found = s.cache[key] = _search(s, m, start, points)
+    result: Reach = found
+    return result
+
+
+def _search(s: State, m: Mover, start: int, points: int) -> Reach:
+    near = s.defn.map.grid.near
+    cost, before = {start: 0}, dict[int, int]()
+    buckets: list[list[int]] = [[] for _ in range(max(0, points) + 1)]
+    buckets[0].append(start)
+    done: set[int] = set()
+    stops: set[int] = set()
+    dear: list[int] = []
+    for spent, bucket in enumerate(buckets):
+        for cell in bucket:
+            if cell in done:
+                continue
+            done.add(cell)
+            if cell in stops:
+                continue
+            for n in near[cell]:
+                if n in done:
+                    continue
+                way = step(s, m, cell, n, first=cell == start)
+                if isinstance(way, Refusal):
+                    continue
+                total = spent + way.cost
+                if total <= points and total < cost.get(n, points + 1):
+                    cost[n], before[n] = total, cell
+                    (stops.add if way.stop or _whole_move(s, m, cell, n) else stops.discard)(n)
+                    buckets[total].append(n)
+                elif cell == start:
+                    dear.append(n)
+    if m.free and points > 0:  # ms:F2b, the one guaranteed hex
+        for n in dear:
+            if n not in cost:
+                cost[n], before[n] = points, start
+    del cost[start]
+    return Reach(cost, before, start)
+
+
+def _whole_move(s: State, m: Mover, a: int, b: int) -> bool:
+    """ms:F3a - a step from zone to zone of a unit that is no armour is its whole move."""
+    enemy = zones.of(s, 1 - m.side)
+    return not m.armour and bool(enemy >> a & 1 and enemy >> b & 1)
+
+
+def path_refusals(s: State, unit: int, path: tuple[int, ...]) -> list[Refusal]:
+    """ms:F1-F3 - every reason why a unit may not go along a path in this phase; the first hex is where it stands."""
+    grid, m, points = s.defn.map.grid, mover(s, unit), left(s, unit)
+    name, total = roster(s).ids[unit], 0
+    for n, (a, b) in enumerate(pairwise(path)):
+        if b not in grid.near[a]:
+            return [Refusal("ms:F1", f"{grid.label(b)} is not next to {grid.label(a)}", (unit,), (b,))]
+        way = step(s, m, a, b, first=n == 0)
+        if isinstance(way, Refusal):
+            return [Refusal(way.cite, f"{name}: {way.text}", (unit,), way.hexes)]
+        total += way.cost
+        if (way.stop or _whole_move(s, m, a, b)) and n < len(path) - 2:
+            cite = "ms:F3b" if m.armour else "ms:F3a"
+            return [Refusal(cite, f"{name} must stop in the enemy zone in {grid.label(b)}", (unit,), (b,))]
+    if total > points and not (len(path) == 2 and m.free and points > 0):
+        text = f"{name} would spend {half_text(total)} movement points, it has {half_text(points)}"
+        return [Refusal("ms:F1", text, (unit,), path[-1:])]
+    return []
+
+
+def path_cost(s: State, unit: int, path: tuple[int, ...]) -> int:
+    """Half points of a legal path; the guaranteed hex takes all that is left (ms:F2b)."""
+    m, total = mover(s, unit), 0
+    for n, (a, b) in enumerate(pairwise(path)):
+        way = step(s, m, a, b, first=n == 0)
+        assert isinstance(way, Step)
+        total += way.cost
+    return min(total, max(1, left(s, unit)))
+
+
+def must_stop(s: State, unit: int, path: tuple[int, ...]) -> bool:
+    """Whether the unit may not go on after this path (ms:F3a, F3b)."""
+    m = mover(s, unit)
+    way = step(s, m, path[-2], path[-1], first=len(path) == 2)
+    return isinstance(way, Step) and (way.stop or _whole_move(s, m, path[-2], path[-1]))
+
+
+def path_tally(s: State, unit: int, path: tuple[int, ...]) -> Tally:
+    """What each step of a path costs."""
+    label, m = s.defn.map.grid.label, mover(s, unit)
+    tally = Tally(f"Move to {label(path[-1])}")
+    for n, (a, b) in enumerate(pairwise(path)):
+        way = step(s, m, a, b, first=n == 0)
+        if isinstance(way, Step):
+            for what, cost, cite in way.parts:
+                tally.add(f"{label(b)} {what}", Fraction(cost, ROUND), cite, hexes=(b,))
+    rest = Fraction(left(s, unit), ROUND) - tally.total
+    tally.note = (
+        f"Left after the move: {half_text(int(rest * ROUND))}" if rest >= 0 else "One hex is always possible (F2b)"
+    )
+    return tally

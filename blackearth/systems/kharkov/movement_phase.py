@@ -1,0 +1,346 @@
+"""ms:F, H2, K - the movement phase and the exploitation phase: moving, railways, entrenching, reinforcements."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+
+from blackearth.core.actions import Action
+from blackearth.core.choices import Choice, Hex, Route, Units
+from blackearth.core.events import Moved
+from blackearth.core.frames import Frame
+from blackearth.core.offers import Decision, Offer, Press
+from blackearth.core.refusals import Refusal
+from blackearth.systems.kharkov import isolation, movement, rail, stacking, zones
+from blackearth.systems.kharkov.board import (
+    BREAKTHROUGH,
+    DUE,
+    ENTRENCHED,
+    FINISHED,
+    ISOLATED_TWICE,
+    RAILED,
+    State,
+    enter,
+    extra,
+    facts,
+    mode_of,
+    on_map,
+    roster,
+)
+
+
+def regular(s: State) -> Frame:
+    """ms:F1 - the movement phase of the first impulse."""
+    return MovementPhase(exploitation=False)
+
+
+def exploitation(s: State) -> Frame:
+    """ms:H2 - the exploitation phase: for units that did not attack in the breakthrough phase."""
+    return MovementPhase(exploitation=True)
+
+
+def end_phase(s: State) -> None:
+    """The bookkeeping of a movement phase goes."""
+    x = extra(s)
+    x.spent = [0] * len(x.spent)
+    for unit in range(len(s.marks)):
+        s.marks[unit] &= ~(FINISHED | RAILED)
+    s.cache = {}
+
+
+def may_move(s: State, unit: int, *, exploitation: bool) -> bool:
+    """Whether a unit of the active side may still move in this phase, as far as the unit itself goes."""
+    if s.at[unit] < 0 or s.marks[unit] & FINISHED:
+        return False
+    if exploitation and s.marks[unit] & BREAKTHROUGH:
+        return False
+    return movement.left(s, unit) > 0
+
+
+def movable(s: State, *, exploitation: bool) -> tuple[int, ...]:
+    """Units of the active side that may still move in this phase."""
+    return tuple(u for u in roster(s).of_side(s.active) if may_move(s, u, exploitation=exploitation))
+
+
+def own_refusals(s: State, units: tuple[int, ...], *, exploitation: bool) -> Iterable[Refusal]:
+    """ms:F1, H2 - whether these are units of the active side that may move in this phase."""
+    r = roster(s)
+    for unit in units:
+        name = r.ids[unit]
+        if r.side[unit] != s.active or s.at[unit] < 0:
+            yield Refusal("ms:F1", f"{name} is no unit of yours on the map", (unit,))
+        elif s.marks[unit] & RAILED:
+            yield Refusal("ms:F5", f"{name} has moved by rail in this phase", (unit,))
+        elif s.marks[unit] & FINISHED:
+            yield Refusal("ms:F1", f"{name} has finished its movement of this phase", (unit,))
+        elif exploitation and s.marks[unit] & BREAKTHROUGH:
+            yield Refusal("ms:H2", f"{name} attacked in the breakthrough phase", (unit,))
+
+
+class Move(Offer):
+    """ms:F1 - move units of one hex along a path; each pays for itself."""
+
+    verb = "move"
+    weight = 8.0
+
+    def __init__(self, *, exploitation: bool) -> None:
+        self.exploitation = exploitation
+
+    def choice(self, state: State) -> Choice | None:
+        units = movable(state, exploitation=self.exploitation)
+        cite = "ms:H2" if self.exploitation else "ms:F1"
+        return Route(verb=self.verb, label="Move", cite=cite, units=units) if units else None
+
+    def refusals(self, state: State, action: Action) -> Iterable[Refusal]:
+        units, path = action.units, action.hexes
+        if not units or len(path) < 2 or action.amounts or action.word or len(set(units)) < len(units):
+            yield Refusal("ms:F1", "name the units and their path, beginning with the hex they stand in")
+            return
+        wrong = list(own_refusals(state, units, exploitation=self.exploitation))
+        yield from wrong
+        if wrong:
+            return
+        for unit in units:
+            if state.at[unit] != path[0]:
+                yield Refusal("ms:F1", f"{roster(state).ids[unit]} does not stand in that hex", (unit,), path[:1])
+            else:
+                yield from movement.path_refusals(state, unit, path)
+
+    def do(self, state: State, action: Action) -> None:
+        units, path = action.units, action.hexes
+        dearest = 0
+        stopped = []
+        for unit in units:
+            cost = movement.path_cost(state, unit, path)
+            dearest = max(dearest, cost)
+            if movement.must_stop(state, unit, path):
+                stopped.append(unit)
+            extra(state).spent[unit] += cost
+        state.unmark(units, ENTRENCHED, "entrenched", "it moves", "ms:F6")
+        twice = [u for u in units if state.marks[u] & ISOLATED_TWICE]
+        enter(state, units, path)
+        for unit in stopped:
+            state.marks[unit] |= FINISHED
+        state.emit(Moved(units, path, "move", dearest))
+        if twice and not state.defn.map.has("city", path[-1]):
+            isolation.left_city(state, tuple(twice))
+
+    def sample(self, state: State, random: Random) -> Action | None:
+        mine = [u for u in random.choices(roster(state).of_side(state.active), k=10)]
+        for unit in mine:
+            if may_move(state, unit, exploitation=self.exploitation) and (path := wander(state, unit, random)):
+                return Action(self.verb, (unit,), path)
+        units = movable(state, exploitation=self.exploitation)
+        for unit in random.sample(units, min(4, len(units))):
+            if path := wander(state, unit, random):
+                return Action(self.verb, (unit,), path)
+        return None
+
+
+def wander(s: State, unit: int, random: Random) -> tuple[int, ...]:
+    """A legal path drawn step by step at random, start included; empty if the unit cannot go anywhere."""
+    m, points = movement.mover(s, unit), movement.left(s, unit)
+    near = s.defn.map.grid.near
+    path = [s.at[unit]]
+    stop = random.random() * 0.4
+    while len(path) < 40:
+        ways = [n for n in near[path[-1]] if len(path) < 2 or n != path[-2]]
+        random.shuffle(ways)
+        for n in ways:
+            way = movement.step(s, m, path[-1], n, first=len(path) == 1)
+            if isinstance(way, Refusal):
+                continue
+            if way.cost > points and not (len(path) == 1 and m.free and points > 0):
+                continue
+            points -= way.cost
+            path.append(n)
+            break
+        else:
+            break
+        if points <= 0 or random.random() < stop or movement.must_stop(s, unit, tuple(path)):
+            break
+    return tuple(path) if len(path) > 1 else ()
+
+
+class Entrench(Offer):
+    """ms:F6 - infantry entrenches instead of moving."""
+
+    verb = "entrench"
+
+    def __init__(self, *, exploitation: bool) -> None:
+        self.exploitation = exploitation
+
+    def choice(self, state: State) -> Choice | None:
+        units = tuple(u for u in on_map(state, state.active) if not any(self._unit(state, u)))
+        if not units:
+            return None
+        return Units(verb=self.verb, label="Entrench", cite="ms:F6", units=units, most=len(units))
+
+    def _unit(self, s: State, unit: int) -> Iterable[Refusal]:
+        r, name = roster(s), roster(s).ids[unit]
+        yield from own_refusals(s, (unit,), exploitation=self.exploitation)
+        if not r.entrenched[unit]:
+            yield Refusal("ms:F6", f"{name} has no entrenched side", (unit,))
+        if s.marks[unit] & ENTRENCHED:
+            yield Refusal("ms:F6", f"{name} is entrenched already", (unit,))
+        if extra(s).spent[unit]:
+            yield Refusal("ms:F6", f"{name} has moved; entrenching is done instead of moving", (unit,))
+        if mode_of(s, unit) == "offensive":
+            yield Refusal("kharkov:8-offensive", f"{name} belongs to an army in Offensive mode", (unit,))
+
+    def refusals(self, state: State, action: Action) -> Iterable[Refusal]:
+        if not action.units or action.hexes or action.amounts or action.word:
+            yield Refusal("ms:F6", "name the units that entrench")
+        for unit in action.units:
+            yield from self._unit(state, unit)
+
+    def do(self, state: State, action: Action) -> None:
+        state.mark(action.units, ENTRENCHED, "entrenched", cite="ms:F6")
+        state.mark(action.units, FINISHED)
+
+    def sample(self, state: State, random: Random) -> Action | None:
+        choice = self.choice(state)
+        if not isinstance(choice, Units):
+            return None
+        return Action(self.verb, tuple(random.sample(choice.units, min(3, len(choice.units)))))
+
+
+class GetUp(Offer):
+    """ms:F6, N16 - entrenched units leave their trenches, without losing movement points."""
+
+    verb = "get-up"
+    weight = 0.5
+
+    def choice(self, state: State) -> Choice | None:
+        units = tuple(u for u in on_map(state, state.active) if state.marks[u] & (ENTRENCHED | FINISHED) == ENTRENCHED)
+        if not units:
+            return None
+        return Units(verb=self.verb, label="Leave the trenches", cite="ms:F6", units=units, most=len(units))
+
+    def refusals(self, state: State, action: Action) -> Iterable[Refusal]:
+        if not action.units or action.hexes or action.amounts or action.word:
+            yield Refusal("ms:F6", "name the units that leave their trenches")
+        for unit in action.units:
+            if roster(state).side[unit] != state.active or not state.marks[unit] & ENTRENCHED or state.at[unit] < 0:
+                yield Refusal("ms:F6", f"{roster(state).ids[unit]} is no entrenched unit of yours", (unit,))
+            elif state.marks[unit] & FINISHED:
+                yield Refusal("ms:F6", f"{roster(state).ids[unit]} entrenched in this phase", (unit,))
+
+    def do(self, state: State, action: Action) -> None:
+        state.unmark(action.units, ENTRENCHED, "entrenched", cite="ms:F6")
+
+
+class EnterMap(Offer):
+    """ms:K, N18, N20 - reinforcements come onto the map: an edge hex costs its terrain; along the railways they may
+    pay rail points instead and go on by rail at once.
+    """
+
+    verb = "enter"
+    weight = 4.0
+
+    def choice(self, state: State) -> Choice | None:
+        found = {u: mask for u in due(state) if (mask := entry_hexes(state, u))}
+        if not found:
+            return None
+        union = 0
+        for mask in found.values():
+            union |= mask
+        return Hex(
+            verb=self.verb, label="Bring in reinforcements", cite="ms:K", units=tuple(found), hexes=union, hexes_of=found
+        )  # fmt: skip
+
+    def refusals(self, state: State, action: Action) -> Iterable[Refusal]:
+        if len(action.units) != 1 or len(action.hexes) != 1 or action.amounts or action.word not in ("", "rail"):
+            yield Refusal("ms:K", "name one reinforcement and its hex of entry")
+            return
+        unit, cell = action.units[0], action.hexes[0]
+        name, label = roster(state).ids[unit], state.defn.map.grid.label(cell)
+        if unit not in due(state):
+            yield Refusal("ms:K", f"{name} is no reinforcement that may enter now", (unit,))
+        elif not entry_hexes(state, unit) >> cell & 1:
+            text = f"{name} may not enter at {label}: not its entry, or an enemy or enemy zone is there"
+            yield Refusal("ms:K", text, (unit,), (cell,))
+        elif action.word and not rail_entry(state, unit, cell):
+            yield Refusal("ms:F5", f"{name} cannot enter by rail at {label}", (unit,), (cell,))
+
+    def do(self, state: State, action: Action) -> None:
+        unit, cell = action.units[0], action.hexes[0]
+        enter(state, (unit,), (cell,))
+        if action.word:
+            rail.pay(state, unit)
+            state.marks[unit] |= RAILED
+        else:
+            extra(state).spent[unit] = min(entry_cost(state, unit, cell), max(1, movement.allowance(state, unit)))
+        state.emit(Moved((unit,), (cell,), "enter", extra(state).spent[unit], cite="ms:K"))
+
+
+def due(s: State) -> tuple[int, ...]:
+    """ms:K - reinforcements of the active side that may enter now."""
+    return tuple(u for u in roster(s).of_side(s.active) if s.at[u] == DUE)
+
+
+def entry_hexes(s: State, unit: int) -> int:
+    """ms:K, kharkov:7, rostov:9-german, rostov:9-soviet - mask of the hexes where a reinforcement may enter now: its
+    areas, free of enemies and their zones.
+    """
+    content, mask = facts(s).content, 0
+    for arrival in content.arrivals:
+        if unit in arrival.units:
+            for name in arrival.entries:
+                mask |= content.entries[name].mask
+    return mask & ~(s.occupied[1 - s.active] | zones.of(s, 1 - s.active))
+
+
+def rail_entry(s: State, unit: int, cell: int) -> bool:
+    """N20 - whether a reinforcement may enter a hex by rail: a rail hex of the own part, paid for with rail points."""
+    side = roster(s).side[unit]
+    return bool(rail.network(s, side) >> cell & 1) and extra(s).rail[side] >= roster(s).rail[unit]
+
+
+def entry_cost(s: State, unit: int, cell: int) -> int:
+    """N20 - half points of the hex of entry: its terrain, or the road that leaves the map there."""
+    grid, chart = s.defn.map.grid, facts(s).map
+    if chart.sides["road"].sides_of(cell):
+        terrain = facts(s).content.terrain["road"]
+        return (terrain.mechanized if roster(s).mechanized[unit] else terrain.other)[0]
+    return movement.hex_cost(s, roster(s).mechanized[unit], cell) if grid.all >> cell & 1 else 0
+
+
+class MovementPhase(Frame, frozen=True, tag="kha.movement"):
+    """The active side moves until it says that it is done; then no hex may hold more than its limit (ms:F7)."""
+
+    exploitation: bool
+
+    def step(self, state: State) -> Decision:
+        """Ask for a move."""
+        second = self.exploitation
+        full = stacking.faults(state, state.active)
+        blocked = full[0] if full else None
+        cite = "ms:H2" if second else "ms:F1"
+        end = Press(
+            "end-movement", "End phase", _end, cite, confirm=self._open, blocked=blocked, primary=True, weight=0.3
+        )
+        offers: tuple[Offer, ...] = (
+            Move(exploitation=second),
+            rail.ByRail(),
+            Entrench(exploitation=second),
+            GetUp(),
+            end,
+        )
+        if not second:
+            offers = (EnterMap(), *offers)
+        title = "Exploitation" if second else "Movement"
+        prompt = "Move what did not attack in the breakthrough." if second else "Move your units."
+        return Decision(state.active, title, prompt, cite, offers)
+
+    def _open(self, state: State) -> str:
+        """The question to ask while units could still move, or nothing."""
+        left = sum(1 for u in movable(state, exploitation=self.exploitation) if not extra(state).spent[u])
+        waiting = 0 if self.exploitation else len(due(state))
+        words = f"{left} units have not moved." if left > 1 else "1 unit has not moved." if left else ""
+        words += f" {waiting} reinforcements wait." if waiting else ""
+        return f"{words.strip()} End the phase?" if words else ""
+
+
+def _end(s: State) -> None:
+    s.pop()

@@ -1,0 +1,196 @@
+"""ms:F5, I, kharkov:5, rostov:5 - movement by rail, and air markers that hinder the enemy's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+
+from blackearth.core.actions import Action
+from blackearth.core.choices import Amount, Choice, Hex
+from blackearth.core.events import Moved, Note
+from blackearth.core.frames import Frame
+from blackearth.core.offers import Decision, Offer, Press
+from blackearth.core.refusals import Refusal
+from blackearth.core.tally import half_text
+from blackearth.hexes.mask import draw
+from blackearth.hexes.paths import flood
+from blackearth.systems.kharkov import zones
+from blackearth.systems.kharkov.board import (
+    ENTRENCHED,
+    FINISHED,
+    RAILED,
+    SIDES,
+    State,
+    enter,
+    extra,
+    facts,
+    on_map,
+    roster,
+)
+from blackearth.systems.kharkov.supply import supplied
+
+HALVES = 2  # half rail points in a rail point
+
+
+def begin_turn(s: State) -> None:
+    """ms:F5, I, N19 - the rail points of a player turn: those of the track, less what was interdicted, never below
+    none.
+    """
+    x, side = extra(s), s.active
+    points = HALVES * facts(s).content.turn(s.turn).rail[side] - x.interdicted[side]
+    x.rail = (max(0, points), 0) if side == 0 else (0, max(0, points))
+    x.interdicted = (0, x.interdicted[1]) if side == 0 else (x.interdicted[0], 0)
+
+
+def network(s: State, side: int) -> int:
+    """ms:F5, 16 - mask of the rail hexes of a side's own part of the railways that no enemy unit or zone closes now."""
+    mask = 0
+    for toward in facts(s).map.sides[f"rail_{SIDES[side]}"].toward:
+        mask |= toward
+    closed = s.occupied[1 - side] | zones.of(s, 1 - side)
+    return mask ^ (mask & closed)
+
+
+def destinations(s: State, unit: int) -> int:
+    """ms:F5 - mask of the hexes a unit can be taken to by rail, without its own; 0 if it cannot go by rail."""
+    side, start = roster(s).side[unit], s.at[unit]
+    if start < 0 or any(refusals(s, unit)):
+        return 0
+    free = network(s, side)
+    gates = facts(s).map.sides[f"rail_{SIDES[side]}"].toward
+    reached = flood(1 << start, free, s.defn.map.grid.width, gates)
+    return reached & ~(1 << start)
+
+
+def refusals(s: State, unit: int) -> Iterable[Refusal]:
+    """ms:F5 - why a unit may not go by rail in this phase."""
+    r, x = roster(s), extra(s)
+    side, name = r.side[unit], r.ids[unit]
+    if x.rail[side] < r.rail[unit]:
+        text = f"{name} needs {half_text(r.rail[unit])} rail points, {half_text(x.rail[side])} are left"
+        yield Refusal("ms:F5", text, (unit,))
+    if s.marks[unit] & (FINISHED | RAILED) or x.spent[unit]:
+        yield Refusal("ms:F5", f"{name} has moved in this phase", (unit,))
+    if s.marks[unit] & ENTRENCHED:
+        yield Refusal("ms:F6", f"{name} is entrenched", (unit,))
+    if not network(s, side) >> s.at[unit] & 1:
+        text = f"{name} is not on an own rail hex free of enemy zones, behind the starting front"
+        yield Refusal("ms:F5", text, (unit,))
+    elif not supplied(s, unit):
+        yield Refusal("ms:F5", f"{name} is not in supply", (unit,))
+
+
+def pay(s: State, unit: int) -> None:
+    """Take the rail points of a unit."""
+    x, side = extra(s), roster(s).side[unit]
+    rest = x.rail[side] - roster(s).rail[unit]
+    x.rail = (rest, x.rail[1]) if side == 0 else (x.rail[0], rest)
+
+
+class ByRail(Offer):
+    """ms:F5 - take a unit along the railway; it does not move otherwise in this phase."""
+
+    verb = "rail"
+    weight = 2.0
+
+    def choice(self, state: State) -> Choice | None:
+        found = {u: mask for u in candidates(state) if (mask := destinations(state, u))}
+        if not found:
+            return None
+        union = 0
+        for mask in found.values():
+            union |= mask
+        points = half_text(extra(state).rail[state.active])
+        return Hex(
+            verb=self.verb, label="Move by rail", cite="ms:F5", units=tuple(found), hexes=union, hexes_of=found,
+            note=f"{points} rail points are left.",
+        )  # fmt: skip
+
+    def refusals(self, state: State, action: Action) -> Iterable[Refusal]:
+        if len(action.units) != 1 or len(action.hexes) != 1 or action.amounts or action.word:
+            yield Refusal("ms:F5", "name one unit and the rail hex it goes to")
+            return
+        unit = action.units[0]
+        if roster(state).side[unit] != state.active or state.at[unit] < 0:
+            yield Refusal("ms:F5", f"{roster(state).ids[unit]} is no unit of yours on the map", (unit,))
+            return
+        wrong = list(refusals(state, unit))
+        yield from wrong
+        if not wrong and not destinations(state, unit) >> action.hexes[0] & 1:
+            label = state.defn.map.grid.label(action.hexes[0])
+            yield Refusal("ms:F5", f"no free railway of yours leads to {label}", (unit,), action.hexes)
+
+    def do(self, state: State, action: Action) -> None:
+        unit, target = action.units[0], action.hexes[0]
+        start = state.at[unit]
+        pay(state, unit)
+        state.marks[unit] |= RAILED | FINISHED
+        enter(state, (unit,), (start, target))
+        state.emit(Moved((unit,), (start, target), "rail", cite="ms:F5"))
+
+    def sample(self, state: State, random: Random) -> Action | None:
+        units = candidates(state)
+        for unit in random.sample(units, min(3, len(units))):
+            if mask := destinations(state, unit):
+                return Action(self.verb, (unit,), (draw(mask, random),))
+        return None
+
+
+def candidates(s: State) -> list[int]:
+    """Units of the active side on own rail hexes that could be paid for."""
+    side, x, r = s.active, extra(s), roster(s)
+    if not x.rail[side]:
+        return []
+    free = network(s, side)
+    return [u for u in on_map(s, side) if free >> s.at[u] & 1 and r.rail[u] <= x.rail[side]]
+
+
+class Interdict(Offer):
+    """ms:I - spend left-over air markers on the enemy's railways."""
+
+    verb = "interdict-rail"
+
+    def choice(self, state: State) -> Choice:
+        most = extra(state).air[state.active]
+        each = facts(state).content.series.interdiction.of(state.active)
+        note = f"Each marker takes {each} rail points of the enemy's next turn."
+        return Amount(verb=self.verb, label="Interdict railways", cite="ms:I", least=1, most=most, note=note)
+
+    def refusals(self, state: State, action: Action) -> Iterable[Refusal]:
+        if len(action.amounts) != 1 or action.units or action.hexes or action.word:
+            yield Refusal("ms:I", "name the number of air markers")
+        elif not 1 <= action.amounts[0] <= extra(state).air[state.active]:
+            yield Refusal("ms:I", f"{extra(state).air[state.active]} air markers are left")
+
+    def do(self, state: State, action: Action) -> None:
+        x, side, count = extra(state), state.active, action.amounts[0]
+        lost = HALVES * count * facts(state).content.series.interdiction.of(side)
+        air, cut = list(x.air), list(x.interdicted)
+        air[side] -= count
+        cut[1 - side] += lost
+        x.air, x.interdicted = (air[0], air[1]), (cut[0], cut[1])
+        state.emit(Note(side, f"{count} air markers interdict railways: {half_text(lost)} rail points", cite="ms:I"))
+        state.pop()
+
+
+class RailInterdiction(Frame, frozen=True, tag="kha.rail-interdiction"):
+    """ms:I - the active player may spend what is left of the air markers."""
+
+    def step(self, state: State) -> Decision:
+        """Ask."""
+        end = Press("end-interdiction", "None", _end, "ms:I", primary=True)
+        prompt = "Air markers left over may hinder the enemy's railways."
+        return Decision(state.active, "Rail interdiction", prompt, "ms:I", (Interdict(), end))
+
+
+def _end(s: State) -> None:
+    s.pop()
+
+
+def interdiction(s: State) -> Frame | None:
+    """ms:I - the phase; it is passed without markers, or where the enemy has no railway points at all."""
+    enemy = 1 - s.active
+    turns = facts(s).content.turns
+    if not extra(s).air[s.active] or not any(turn.rail[enemy] for turn in turns):
+        return None
+    return RailInterdiction()
