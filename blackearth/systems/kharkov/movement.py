@@ -219,39 +219,37 @@ def reachable(s: State, unit: int) -> Reach:
 
 
 def _search(s: State, m: Mover, start: int, points: int) -> Reach:
-    near = s.defn.map.grid.near
+    """The bucket search behind `reachable`: cheapest first, never on from a hex in which the unit must stop."""
     cost, before = {start: 0}, dict[int, int]()
-    buckets: list[list[int]] = [[] for _ in range(max(0, points) + 1)]
-    buckets[0].append(start)
+    buckets: list[list[tuple[int, bool]]] = [[] for _ in range(max(0, points) + 1)]
+    buckets[0].append((start, False))
     done: set[int] = set()
-    stops: set[int] = set()
-    dear: list[int] = []
     for spent, bucket in enumerate(buckets):
-        for cell in bucket:
+        for cell, stop in bucket:
             if cell in done:
                 continue
             done.add(cell)
-            if cell in stops:
-                continue
-            for n in near[cell]:
-                if n in done:
-                    continue
-                way = step(s, m, cell, n, first=cell == start)
-                if isinstance(way, Refusal):
-                    continue
+            for near, way in _ways_out(s, m, cell, start) if not stop else ():
                 total = spent + way.cost
-                if total <= points and total < cost.get(n, points + 1):
-                    cost[n], before[n] = total, cell
-                    (stops.add if way.stop or _whole_move(s, m, cell, n) else stops.discard)(n)
-                    buckets[total].append(n)
-                elif cell == start:
-                    dear.append(n)
+                if total <= points and total < cost.get(near, points + 1):
+                    cost[near], before[near] = total, cell
+                    buckets[total].append((near, way.stop or _whole_move(s, m, cell, near)))
     if m.free and points > 0:  # ms:F2b, the one guaranteed hex
-        for n in dear:
-            if n not in cost:
-                cost[n], before[n] = points, start
+        for near, _ in _ways_out(s, m, start, start):
+            if near not in cost:
+                cost[near], before[near] = points, start
     del cost[start]
     return Reach(cost, before, start)
+
+
+def _ways_out(s: State, m: Mover, cell: int, start: int) -> list[tuple[int, Step]]:
+    """The steps that are allowed out of a hex."""
+    found = []
+    for near in s.defn.map.grid.near[cell]:
+        way = step(s, m, cell, near, first=cell == start)
+        if isinstance(way, Step):
+            found.append((near, way))
+    return found
 
 
 def _whole_move(s: State, m: Mover, a: int, b: int) -> bool:

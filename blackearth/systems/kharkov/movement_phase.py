@@ -126,8 +126,7 @@ class Move(Offer):
             isolation.left_city(state, tuple(twice))
 
     def sample(self, state: State, random: Random) -> Action | None:
-        mine = [u for u in random.choices(roster(state).of_side(state.active), k=10)]
-        for unit in mine:
+        for unit in random.choices(roster(state).of_side(state.active), k=10):
             if may_move(state, unit, exploitation=self.exploitation) and (path := wander(state, unit, random)):
                 return Action(self.verb, (unit,), path)
         units = movable(state, exploitation=self.exploitation)
@@ -246,7 +245,8 @@ class EnterMap(Offer):
         for mask in found.values():
             union |= mask
         return Hex(
-            verb=self.verb, label="Bring in reinforcements", cite="ms:K", units=tuple(found), hexes=union, hexes_of=found
+            verb=self.verb, label="Bring in reinforcements", cite="ms:K",
+            units=tuple(found), hexes=union, hexes_of=found,
         )  # fmt: skip
 
     def refusals(self, state: State, action: Action) -> Iterable[Refusal]:
