@@ -1,13 +1,12 @@
-"""The systems, scenarios and options that the contract is tested for."""
+"""The systems, scenarios and options that the contract is tested for: all registered ones and the toy system."""
 
 from __future__ import annotations
 
 from blackearth import systems
+from blackearth.core.system import GameSystem
+from tests.toy.skirmish import SYSTEM as TOY
 
-SYSTEMS = systems.all_ids()
-SCENARIOS = [(system, scenario.id) for system in SYSTEMS for scenario in systems.get(system).scenarios()]
-OPTIONS = [
-    (system, systems.get(system).scenarios()[0].id, option.id)
-    for system in SYSTEMS
-    for option in systems.get(system).options()
-]
+TOY_MODULE = "tests.toy.skirmish"
+SYSTEMS: list[GameSystem] = [*(systems.get(name) for name in systems.all_ids()), TOY]
+SCENARIOS = [(system.id, scenario.id) for system in SYSTEMS for scenario in system.scenarios()]
+OPTIONS = [(system.id, system.scenarios()[0].id, option.id) for system in SYSTEMS for option in system.options()]

@@ -15,11 +15,16 @@ from blackearth.core import flow
 from blackearth.core.dice import seed_of
 from blackearth.core.game import new_game
 from blackearth.sim.contract import broken
-from tests.contract.cases import OPTIONS, SCENARIOS
+from tests.contract.cases import OPTIONS, SCENARIOS, TOY_MODULE
 
 GAMES = int(os.environ.get("BLACKEARTH_GAMES", "100"))
 CHUNK = 5
 LONGEST = 60_000
+
+
+@pytest.fixture(autouse=True)
+def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(systems._MODULES, "skirmish", TOY_MODULE)
 
 
 def play_checked(system: str, scenario: str, number: int, options: dict[str, bool], every: int = 60) -> None:
