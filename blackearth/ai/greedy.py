@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from blackearth.ai import small
 from blackearth.ai.agent import Planner, done
 from blackearth.ai.battle import attack_value, resolve
-from blackearth.ai.fields import FAR, wanted, way_to_points
+from blackearth.ai.fields import wanted, way_to_points
 from blackearth.ai.script import Script
 from blackearth.core.actions import Action
 from blackearth.core.advice import Advice, Attack
@@ -21,6 +21,8 @@ from blackearth.hexes.mask import cells
 PULL = 0.05
 #: What an emptied hex is worth without anything in it.
 EMPTIED = 0.8
+#: Hexes around the enemy in which strategic movement is not thought of.
+CLOSE = 6
 
 
 def hex_worth(advice: Advice) -> dict[int, float]:
@@ -50,34 +52,31 @@ class Greedy(Planner):
         for unit, hexes in advice.arrivals().items():
             if fits := [c for c in cells(hexes) if script.advice.room(c) >= advice.size(unit)]:
                 script.do(script.advice.act_enter((unit,), fits[len(fits) // 2]))
-        fields = {mobile: way_to_points(advice, advice.side, mobile) for mobile in (False, True)}
-        goals = wanted(advice, advice.side)
+        near = advice.state.defn.map.grid.spread(advice.state.occupied[1 - advice.side])
+        for _ in range(CLOSE):
+            near = advice.state.defn.map.grid.spread(near)
+        values = {mobile: _values(advice, mobile) for mobile in (False, True)}
         contact = _contact(advice)
         for unit in script.advice.movable():
-            self._move_unit(script, unit, fields[advice.mobile(unit)], goals, contact)
+            self._move_unit(script, unit, values[advice.mobile(unit)], contact, near)
         if advice.stage == "move" and (able := script.advice.may_reserve()):
             script.do(script.advice.act_reserve(able))
         return [*script.actions, done(script.state)]
 
     def _move_unit(
-        self, script: Script, unit: int, field: list[int], goals: dict[int, float], contact: dict[int, float]
-    ) -> None:
+        self, script: Script, unit: int, values: list[float], contact: dict[int, float], near: int
+    ) -> None:  # fmt: skip
         advice, here = script.advice, script.state.at[unit]
-        reach = {here: 0, **advice.reach((unit,))}
-        left = advice.left(unit)
-        for way in advice.exits(advice.side):
-            for cell in cells(way.mask & script.state.controlled(advice.side) | way.mask & 1 << here):
-                if reach.get(cell, FAR) + advice.exit_cost <= left and way.points > 0.8 * advice.turns_left:
-                    if script.move((unit,), cell, way.edge):
-                        return
-        strength = advice.attack(unit)
-        best, target = -1e9, here
+        reach = advice.reach((unit,), far=not near >> here & 1)
+        if _leaves(script, unit, {here: 0, **reach}):
+            return
+        strength, size = advice.attack(unit), advice.size(unit)
+        best, target = values[here] + contact.get(here, 0.0) * strength + 0.4, here
         for cell in reach:
-            if cell != here and advice.room(cell) < advice.size(unit):
-                continue
-            value = goals.get(cell, 0.0) - PULL * field[cell] + contact.get(cell, 0.0) * strength
-            value += 0.1 * advice.shift(cell, advice.side) + (0.4 if cell == here else 0.0)
-            if value > best:
+            value = values[cell]
+            if cell in contact:
+                value += contact[cell] * strength
+            if value > best and advice.room(cell) >= size:
                 best, target = value, cell
         if target != here:
             script.move((unit,), target)
@@ -123,11 +122,28 @@ class Greedy(Planner):
             if advice.size(unit) <= room and (field[cell] < field[advice.state.at[unit]] or chosen):
                 chosen.append(unit)
                 room -= advice.size(unit)
-        return [Action(choice.verb, tuple(chosen)) if chosen else None, *_refuse(advice)]
+        return [Action(choice.verb, tuple(chosen)) if chosen else None, done(advice.state)]
 
 
-def _refuse(advice: Advice) -> list[Action | None]:
-    return [done(advice.state)]
+def _leaves(script: Script, unit: int, reach: dict[int, int]) -> bool:
+    """Leave the map if that scores more than the unit could in the turns left."""
+    advice = script.advice
+    for way in advice.exits(advice.side):
+        if way.points <= 0.8 * advice.turns_left:
+            continue
+        for cell in reach:
+            if way.mask >> cell & 1 and reach[cell] + advice.exit_cost <= advice.left(unit):
+                return script.move((unit,), cell, way.edge)
+    return False
+
+
+def _values(advice: Advice, mobile: bool) -> list[float]:
+    """For each hex what it is worth to a unit that goes there: places, nearness to what scores, cover."""
+    field, goals = way_to_points(advice, advice.side, mobile), wanted(advice, advice.side)
+    found = [-PULL * cost for cost in field]
+    for cell in advice.state.defn.map.grid.cells:
+        found[cell] += goals.get(cell, 0.0) + 0.1 * advice.shift(cell, advice.side)
+    return found
 
 
 def _held_worth(advice: Advice) -> dict[int, float]:

@@ -194,8 +194,8 @@ class Advice(Protocol):
     def movable(self) -> tuple[int, ...]:
         """Units that may move in this phase."""
 
-    def reach(self, units: tuple[int, ...]) -> dict[int, int]:
-        """Cells that units of one hex reach together now, with the cost."""
+    def reach(self, units: tuple[int, ...], far: bool = True) -> dict[int, int]:
+        """Cells that units of one hex reach together now, with the cost; ``far``: by strategic movement, too."""
 
     def left(self, unit: int) -> int:
         """Half points a unit has left in this phase, strategic movement not counted."""

@@ -191,8 +191,9 @@ class RingAdvice:
     def movable(self) -> tuple[int, ...]:
         return movable(self.state, reserve=self._reserve_phase)
 
-    def reach(self, units: tuple[int, ...]) -> dict[int, int]:
-        return dict(movement_reach.reachable(self.state, units, reserve=self._reserve_phase).cost)
+    def reach(self, units: tuple[int, ...], far: bool = True) -> dict[int, int]:
+        reserve = self._reserve_phase
+        return dict(movement_reach.reachable(self.state, units, reserve=reserve, strategic=far).cost)
 
     def left(self, unit: int) -> int:
         points = roster(self.state).move[unit]
