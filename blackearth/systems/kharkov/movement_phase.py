@@ -306,7 +306,7 @@ def entry_cost(s: State, unit: int, cell: int) -> int:
     return movement.hex_cost(s, roster(s).mechanized[unit], cell) if grid.all >> cell & 1 else 0
 
 
-class MovementPhase(Frame, frozen=True, tag="kha.movement"):
+class MovementPhase(Frame, frozen=True, tag="kharkov.movement"):
     """The active side moves until it says that it is done; then no hex may hold more than its limit (ms:F7)."""
 
     exploitation: bool

@@ -173,7 +173,7 @@ class Interdict(Offer):
         state.pop()
 
 
-class RailInterdiction(Frame, frozen=True, tag="kha.rail-interdiction"):
+class RailInterdiction(Frame, frozen=True, tag="kharkov.rail-interdiction"):
     """ms:I - the active player may spend what is left of the air markers."""
 
     def step(self, state: State) -> Decision:

@@ -58,7 +58,7 @@ def _end_turn(s: State) -> Frame | None:
     return None
 
 
-class Play(Sequence, frozen=True, tag="kha.sequence"):
+class Play(Sequence, frozen=True, tag="kharkov.sequence"):
     """A game turn's beginning, and a player turn (ms:C)."""
 
     steps: ClassVar[Mapping[str, tuple[Step, ...]]] = {
@@ -93,7 +93,7 @@ TITLES = (
 TITLE_OF_STEP = (0, 1, 2, 2, 3, 4, 4, 5, 5, 6, 7, 7)
 
 
-class Turns(Frame, frozen=True, tag="kha.turns"):
+class Turns(Frame, frozen=True, tag="kharkov.turns"):
     """ms:C, kharkov:3, rostov:3 - the player turns of every game turn, in the order of the scenario.
 
     Attributes:

@@ -39,7 +39,7 @@ from blackearth.systems.kharkov.board import BOXES, Definition, Extra
 
 _FRAMES: tuple[type[Frame], ...] = (
     sequence.Turns, sequence.Play, movement_phase.MovementPhase, rail.RailInterdiction,
-    *setup.FRAMES, *modes.FRAMES, *weather.FRAMES, *withdrawal.FRAMES, *arrivals.FRAMES, *air.FRAMES, *combat.FRAMES,
+    *setup.FRAMES, *modes.FRAMES, *withdrawal.FRAMES, *air.FRAMES, *combat.FRAMES,
 )  # fmt: skip
 
 SETUPS = ("suggested", "automatic", "own")
