@@ -63,6 +63,8 @@ class GameSystem(Protocol):
         sides: ids of side 0 and side 1 (``soviet``, ``german``).
         frames: every frame of the flow, for saves.
         extra_type: the struct in ``State.extra``.
+
+    A system in which both sides and spectators may see the same says so with ``open_information = True``.
     """
 
     id: str

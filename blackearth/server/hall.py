@@ -154,9 +154,10 @@ class Hall:
             save = saves.decode(data, name)
             game = core_game.load_record(save, name, self._overlay)
             faults = _contradictions(save, game) + game.system.check(game.state)
+            seen = present.Presenter(game)
             for side in (0, 1, None):
-                present.position(game, side)
-                present.log(game, side)
+                seen.position(side)
+                seen.entries(side)
         except SaveError:
             raise
         except Exception as error:  # whatever a forged save makes the rules stumble over

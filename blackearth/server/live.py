@@ -55,8 +55,7 @@ class LiveGame:
         self._submissions = submissions
         self._publish = publish
         self._lock = asyncio.Lock()
-        self._positions: dict[int | None, msgspec.Raw] = {}
-        self._log = present.LogBook(game)
+        self._seen = present.Presenter(game)
 
     # -- seats -------------------------------------------------------------------------------------------------------
 
@@ -117,12 +116,6 @@ class LiveGame:
             shown = {"winner": winner, "level": result.level, "text": result.text}
         return Summary(game.state.turn, title, self.asked, shown)
 
-    def position(self, side: int | None) -> msgspec.Raw:
-        """The position as a side sees it; made once a version."""
-        if side not in self._positions:
-            self._positions[side] = present.position(self.game, side)
-        return self._positions[side]
-
     def update(self, side: int | None, first: int) -> bytes:
         """The message after a decision or undo.
 
@@ -130,25 +123,24 @@ class LiveGame:
             side: who receives it.
             first: decisions that the receiver already has in its log.
         """
-        raw = present.raw_log(self.game, side, first)
-        events = [event for entry in raw for event in entry["events"]]
-        news = {"type": "update", "seq": self.version, "events": events}
+        seen = self._seen
+        news = {"type": "update", "seq": self.version, "events": seen.events(side, first)}
         # The entry before the new ones comes along: after an undo it says where the log ends now.
-        news["log"] = self._log.entries(side, max(0, first - 1))
-        return msgspec.json.encode(news)[:-1] + b"," + bytes(self.position(side)) + b"}"
+        news["log"] = seen.entries(side, max(0, first - 1))
+        return msgspec.json.encode(news)[:-1] + b"," + seen.position(side) + b"}"
 
     def whole(self, seat: str) -> bytes:
         """Everything a seat may know."""
         side = self.side_of(seat)
         document = {
             "seq": self.version,
-            "log": self._log.entries(side),
+            "log": self._seen.entries(side),
             "seats": self.seats_json(),
             "you": seat,
             "commitment": self.game.commitment,
             "seed": self.game.seed if self.game.decision is None else None,
         }
-        return msgspec.json.encode(document)[:-1] + b"," + bytes(self.position(side)) + b"}"
+        return msgspec.json.encode(document)[:-1] + b"," + self._seen.position(side) + b"}"
 
     def query(self, seat: str, name: str, args: Mapping[str, Any]) -> Any:
         """Answer a seat's question from what it may know.
@@ -186,7 +178,7 @@ class LiveGame:
                 state = game.at(number)
             except (SaveError, Refused, LookupError, ValueError) as error:
                 raise Invalid(f"The record of this game does not lead there: {error}.") from error
-            log = self._log.entries(side)[:number]
+            log = self._seen.entries(side)[:number]
             return msgspec.json.encode({"view": game.system.view(state, side) | {"seq": number}, "log": log})
 
     # -- what changes it ---------------------------------------------------------------------------------------------
@@ -246,8 +238,7 @@ class LiveGame:
         except Refused as refused:
             raise RefusedError(present.refusals(game, refused.refusals)) from refused
         self.version += 1
-        self._positions.clear()
-        self._log.cut(min(old.length, game.seq))
+        self._seen.changed(min(old.length, game.seq))
         try:
             # Made before it is stored: a position that cannot be shown must not be played on from.
             messages = self._messages(seat, min(old.length, game.seq))
@@ -260,8 +251,7 @@ class LiveGame:
         except BaseException as error:
             old.restore(game)
             self.version -= 1
-            self._positions.clear()
-            self._log.cut(old.length)
+            self._seen.changed(old.length)
             if isinstance(error, sqlite3.Error):
                 raise Unavailable(f"The decision could not be stored ({error}); nothing was changed.") from error
             raise

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -28,50 +29,76 @@ def log_entry(raw: dict[str, Any]) -> dict[str, Any]:
     return raw
 
 
-def log(game: Game, side: int | None, first: int = 0) -> list[dict[str, Any]]:
-    """The log as a side may read it, from decision ``first`` (0 is the first one) on."""
-    return [log_entry(entry) for entry in raw_log(game, side, first)]
+class Lines:
+    """Entries of a log, and the events in them, encoded."""
+
+    def __init__(self) -> None:
+        self.entries: list[msgspec.Raw] = []
+        self.events: list[list[msgspec.Raw]] = []
 
 
-def raw_log(game: Game, side: int | None, first: int = 0) -> list[dict[str, Any]]:
-    """The engine's log entries; an action with a consequence that a side may not know keeps its words from it."""
-    entries = game.log_json(side, first)
-    for entry, record in zip(entries, game.log[first:], strict=True):
-        if len(entry["events"]) < len(record.events):
-            entry["action"] = ""
-    return entries
+class Presenter:
+    """What each side may see of a game, encoded and kept: the position until it changes, the log as it grows.
 
-
-class LogBook:
-    """The log as each side may read it, encoded entry by entry and kept, since a long game has thousands of them."""
+    Where all may see the same, it is made once for all.
+    """
 
     def __init__(self, game: Game) -> None:
         self._game = game
-        self._entries: dict[int | None, list[msgspec.Raw]] = {}
+        self._open = bool(getattr(game.system, "open_information", False))
+        self._views: dict[int | None, msgspec.Raw] = {}
+        self._positions: dict[int | None, bytes] = {}
+        self._lines: dict[int | None, Lines] = {}
+
+    def changed(self, length: int) -> None:
+        """The position has changed, and the log after its first ``length`` entries."""
+        self._views.clear()
+        self._positions.clear()
+        for lines in self._lines.values():
+            del lines.entries[length:], lines.events[length:]
+
+    def view(self, side: int | None) -> msgspec.Raw:
+        """The view of a side."""
+        who = None if self._open else side
+        if who not in self._views:
+            self._views[who] = msgspec.Raw(msgspec.json.encode(self._game.view(who)))
+        return self._views[who]
+
+    def position(self, side: int | None) -> bytes:
+        """View, decision and right to undo of a side, encoded, without the enclosing braces."""
+        if side not in self._positions:
+            game, decision = self._game, self._game.decision
+            document = {
+                "view": self.view(side),
+                "decision": decision_json(game, side),
+                "undo": game.can_undo and decision is not None and decision.side == side,
+                "decisions": game.seq,
+            }
+            self._positions[side] = msgspec.json.encode(document)[1:-1]
+        return self._positions[side]
 
     def entries(self, side: int | None, first: int = 0) -> list[msgspec.Raw]:
-        """The entries from decision ``first`` (0 is the first one) on."""
-        known = self._entries.setdefault(side, [])
-        if len(known) < self._game.seq:
-            known += [msgspec.Raw(msgspec.json.encode(entry)) for entry in log(self._game, side, len(known))]
-        return known[first:]
+        """The log as a side may read it, from decision ``first`` (0 is the first one) on."""
+        return self._complete(side).entries[first:]
 
-    def cut(self, length: int) -> None:
-        """Forget all entries after the first ``length``: they were taken back."""
-        for known in self._entries.values():
-            del known[length:]
+    def events(self, side: int | None, first: int) -> list[msgspec.Raw]:
+        """The events that a side may know since decision ``first``."""
+        return [event for events in self._complete(side).events[first:] for event in events]
 
+    def _complete(self, side: int | None) -> Lines:
+        who = None if self._open else side
+        lines = self._lines.setdefault(who, Lines())
+        for entry in self._readable(who, len(lines.entries)):
+            lines.events.append([msgspec.Raw(msgspec.json.encode(event)) for event in entry["events"]])
+            lines.entries.append(msgspec.Raw(msgspec.json.encode(log_entry(entry))))
+        return lines
 
-def position(game: Game, side: int | None) -> msgspec.Raw:
-    """View, decision and right to undo of a side, encoded, without the enclosing braces."""
-    decision = game.decision
-    document = {
-        "view": game.view(side),
-        "decision": decision_json(game, side),
-        "undo": game.can_undo and decision is not None and decision.side == side,
-        "decisions": game.seq,
-    }
-    return msgspec.Raw(msgspec.json.encode(document)[1:-1])
+    def _readable(self, side: int | None, first: int) -> Iterator[dict[str, Any]]:
+        """The engine's entries; an action with a consequence that a side may not know keeps its words from it."""
+        for entry, record in zip(self._game.log_json(side, first), self._game.log[first:], strict=True):
+            if len(entry["events"]) < len(record.events):
+                entry["action"] = ""
+            yield entry
 
 
 def refusals(game: Game, reasons: list[Refusal]) -> list[dict[str, Any]]:

@@ -61,6 +61,7 @@ class RingOfFire:
     sides = ("soviet", "german")
     frames = _FRAMES
     extra_type = Extra
+    open_information = True
 
     def box_name(self, box: int) -> str:
         return BOXES.get(box, "a box")

@@ -95,7 +95,8 @@ def units(s: State) -> dict[str, tuple[Any, ...]]:
     for u, name in enumerate(r.ids):
         cell = s.at[u]
         where = label(cell) if cell >= 0 else BOX_IDS[cell]
-        marks = [text for bit, text in MARK_NAMES.items() if s.marks[u] & bit and text != "oos"]
+        bits = s.marks[u]
+        marks = [text for bit, text in MARK_NAMES.items() if bits & bit and text != "oos"] if bits else []
         if cell >= 0 and r.ground[u] and not in_supply[r.side[u]] >> cell & 1:
             marks.append("oos")
         if x.spent[u]:
@@ -172,10 +173,13 @@ def boxes(s: State) -> list[dict[str, Any]]:
     """
     r = roster(s)
     found = []
+    held: dict[tuple[int, int], list[str]] = {}
+    for u, where in enumerate(s.at):
+        if where < 0:
+            held.setdefault((where, r.side[u]), []).append(r.ids[u])
     for box, title in _BOXES:
         for side, name in enumerate(SIDES):
-            inside = [r.ids[u] for u in r.of_side(side) if s.at[u] == box]
-            if inside:
+            if inside := held.get((box, side)):
                 found.append({"id": BOX_IDS[box], "label": title, "side": name, "units": inside})
     swapped = [r.ids[u] for u in r.of_side(0) if r.steps[u] == 4 and 0 < s.steps[u] <= 2 and s.at[u] >= 0]
     if swapped:
