@@ -9,6 +9,7 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from schemathesis.core.result import Ok
 
 from tests.server.process import Server
 
@@ -36,6 +37,7 @@ def test_no_request_finds_a_defect(server: Server) -> None:
     seen: dict[str, set[int]] = {}
 
     for result in schema.get_all_operations():
+        assert isinstance(result, Ok)
         operation = result.ok()
 
         @BOUNDED
