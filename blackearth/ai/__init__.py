@@ -1,7 +1,7 @@
 """Computer players.
 
-They reach a rulebook only through its registered `GameSystem` and its `Advice`. `make` gives a player, `Agent.decide` its
-action; the state it is given is a fork with other dice than the game's (`GameSystem.fork`).
+They reach a rulebook only through its registered `GameSystem` and its `Advice`. `make` gives a player, `Agent.decide`
+its action; the state it is given is a fork with other dice than the game's (`GameSystem.fork`).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Computer players: what they have in common.
 
-A player is asked for one decision at a time. It may plan several actions at once (a whole phase of movement); they wait in
-a queue and each is checked against the rules before it is given, so that a plan that has become impossible is made anew.
-Nothing depends on clocks or on the order of sets: the same seed and the same positions lead to the same actions.
+A player is asked for one decision at a time. It may plan several actions at once (a whole phase of movement); they
+wait in a queue and each is checked against the rules before it is given, so that a plan that has become impossible is
+made anew. Nothing depends on clocks or on the order of sets: the same seed and positions lead to the same actions.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def fallback(state: State, random: Random) -> Action:
 
 
 class Planner(Agent):
-    """A player that plans a step at a time: subclasses give a function for each stage that lists the actions it wants."""
+    """A player that plans a step at a time: subclasses give a function for each stage that lists the actions wanted."""
 
     def __init__(self, seed: int | str = 0) -> None:
         super().__init__(seed)

@@ -1,7 +1,7 @@
 """Attacks as packages: a target, the hexes and units that attack it, supports and effort, valued by the exact table.
 
-Before movement units may come from wherever they reach; at the declaration they stand where they stand. Both use the same code:
-the declaration is the case in which nobody moves.
+Before movement units may come from wherever they reach; at the declaration they stand where they stand. Both use the
+same code: the declaration is the case in which nobody moves.
 """
 
 from __future__ import annotations
@@ -71,9 +71,9 @@ def packages_for(
     for cell in grid.near[target]:
         if stacks := stacks_at(advice, where, cell, target, taken):
             options[cell] = stacks
-    best_first = sorted(
-        options, key=lambda c: (-max(sum(advice.attack(u) for u in stack) for stack in options[c]), c)
-    )[:5]
+    best_first = sorted(options, key=lambda c: (-max(sum(advice.attack(u) for u in stack) for stack in options[c]), c))[
+        :5
+    ]
     found: list[tuple[float, Package, Attack]] = []
     fits = barrages > 0 and advice.barrage_fits(target)
     for count in range(1, min(MOST_HEXES, len(best_first)) + 1):

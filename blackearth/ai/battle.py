@@ -12,7 +12,9 @@ def mean_step(advice: Advice, units: tuple[int, ...]) -> float:
     return sum(advice.step_value(u) for u in units) / len(units) if units else 0.0
 
 
-def attack_value(advice: Advice, attack: Attack, worth: float, greed: float = 1.0) -> tuple[float, bool, Prospect | None]:
+def attack_value(
+    advice: Advice, attack: Attack, worth: float, greed: float = 1.0
+) -> tuple[float, bool, Prospect | None]:
     """Value of an attack with the better effort: (points, whether with maximum effort, prospect).
 
     Args:

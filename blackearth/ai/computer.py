@@ -1,7 +1,7 @@
 """The computer player: plays to win.
 
-Each phase of movement is planned as a whole (`manoeuvre`): a line without holes first, then places, attacks, exploitation,
-reserves. Attacks are packages chosen together by their exact values (`assault`, `packages`).
+Each phase of movement is planned as a whole (`manoeuvre`): a line without holes first, then places, attacks,
+exploitation, reserves. Attacks are packages chosen together by their exact values (`assault`, `packages`).
 """
 
 from __future__ import annotations
@@ -71,10 +71,8 @@ class Computer(Planner):
         """The attacks that are worth most together, with their supports."""
         where, targets = standing_field(advice, hole_worth(advice))
         air = list(advice.air())
-        plan: list[Action | None] = []
         attacks = plan_attacks(advice, where, targets, len(air), advice.barrages())
-        for attack in attacks:
-            plan.append(advice.act_attack(tuple(u for u, _ in attack.posts), attack.target))
+        plan: list[Action | None] = [advice.act_attack(tuple(u for u, _ in a.posts), a.target) for a in attacks]
         for attack in attacks:
             plan += [advice.act_support(air.pop(), attack.target) for _ in range(attack.air)]
             if attack.barrage:
@@ -95,7 +93,11 @@ class Computer(Planner):
         """As strong a stack as fits and leaves no hole behind."""
         state, field = advice.state, way_to_points(advice, advice.side, True)
         order = sorted(able, key=lambda u: (-field[state.at[u]], -advice.attack(u), u))
-        room, chosen, left = advice.room(cell), list[int](), {c: len(state.stacks[c]) for c in {state.at[u] for u in able}}
+        room, chosen, left = (
+            advice.room(cell),
+            list[int](),
+            {c: len(state.stacks[c]) for c in {state.at[u] for u in able}},
+        )
         for unit in order:
             here = state.at[unit]
             if advice.size(unit) > room:

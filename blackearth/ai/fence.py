@@ -1,7 +1,7 @@
 """Keeping all enemies on the outside of a line.
 
-The enemies are joined by a tree (each to the nearest one joined already, the first to the enemy's home). A line that crosses
-no edge of the tree has all of them on the same side as his home.
+The enemies are joined by a tree (each to the nearest one joined already, the first to the enemy's home). A line that
+crosses no edge of the tree has all of them on the same side as his home.
 """
 
 from __future__ import annotations

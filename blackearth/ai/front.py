@@ -1,4 +1,6 @@
-"""Holding a front: the line search of `lines` fed from a position, its posts filled with units, the result judged by a flood."""
+"""Holding a front: the line search of `lines` fed from a position, its posts filled with units, the result judged by
+a flood.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """The greedy player: one simple plan, no search, quick.
 
-Each unit in turn goes to the best hex for itself; each attack whose exact value is positive is made, the best one first.
+Each unit in turn goes to the best hex for itself; each attack whose exact value is positive is made, the best one
+first.
 """
 
 from __future__ import annotations
@@ -117,8 +118,9 @@ class Greedy(Planner):
         if choice is None or cell < 0:
             return [done(advice.state)]
         room, chosen = advice.room(cell), list[int]()
+        fields = {mobile: way_to_points(advice, advice.side, mobile) for mobile in (False, True)}
         for unit in sorted(choice.units, key=lambda u: (-advice.attack(u), u)):
-            field = way_to_points(advice, advice.side, advice.mobile(unit)) if not chosen else field
+            field = fields[advice.mobile(unit)]
             if advice.size(unit) <= room and (field[cell] < field[advice.state.at[unit]] or chosen):
                 chosen.append(unit)
                 room -= advice.size(unit)

@@ -1,10 +1,11 @@
 """A front without holes: the cheapest chain of posts from one end of the own map edge to the other.
 
-Two posts close the gap between them if they are neighbours or if their zones meet: two apart in line bar the hex between
-them, two apart off line bar the hexside between their common neighbours. A chain of such pairs that begins and ends at the own
-map edge lets nobody through. It is found as a shortest path (Dijkstra). Which places lie behind it is carried along: for
-each place a curve runs to the enemy's home, and a pair that crosses it flips the place's parity bit; a place is behind the
-chain if its bit is set at the end. So the search weighs every post against the places it saves.
+Two posts close the gap between them if they are neighbours or if their zones meet: two apart in line bar the hex
+between them, two apart off line bar the hexside between their common neighbours. A chain of such pairs that begins
+and ends at the own map edge lets nobody through. It is found as a shortest path (Dijkstra). Which places lie behind
+it is carried along: for each place a curve runs to the enemy's home, and a pair that crosses it flips the place's
+parity bit; a place is behind the chain if its bit is set at the end. So the search weighs every post against the
+places it saves.
 """
 
 from __future__ import annotations
@@ -74,8 +75,6 @@ class Chain:
     lost: float
 
 
-
-
 def pairs_of(grid: Grid, cell: int, enemies: int) -> list[tuple[int, float]]:
     """The cells with which a post closes a gap, with what the kind of gap costs."""
     found: list[tuple[int, float]] = []
@@ -97,50 +96,67 @@ def pairs_of(grid: Grid, cell: int, enemies: int) -> list[tuple[int, float]]:
 
 def search(front: Front) -> Chain | None:
     """The chain with the least cost, the worth of what is not behind it included; None if there is none."""
-    price, grid, fence = front.price, front.grid, front.fence
-    flips = Flips(front)
-    best: dict[tuple[int, int], float] = {}
-    before: dict[tuple[int, int], tuple[int, int]] = {}
-    queue: list[tuple[float, int, int]] = []
-    for cell in sorted(front.starts):
-        if cell in price:
-            cost = round(price[cell] + front.starts[cell], 4)
-            if cost < best.get((cell, 0), 1e9):
-                best[cell, 0] = cost
-                heappush(queue, (cost, cell, 0))
-    final: tuple[float, int, int] | None = None
-    worth = _worth(front.places)
-    settled: set[tuple[int, int]] = set()
-    while queue:
-        cost, cell, bits = heappop(queue)
-        if (cell, bits) in settled:
-            continue
-        settled.add((cell, bits))
-        if final is not None and cost >= final[0]:
-            break
-        if cell in front.ends:
-            total = cost + front.ends[cell] + worth[~bits & (len(worth) - 1)]
-            if final is None or total < final[0]:
-                final = total, cell, bits
-        for near, gap in pairs_of(grid, cell, front.enemies):
-            if near not in price or (fence is not None and fence.bars(cell, near)):
+    return _Search(front).run()
+
+
+class _Search:
+    """Dijkstra over (cell, bits). Costs are rounded, so that sums do not depend on their order."""
+
+    def __init__(self, front: Front) -> None:
+        self.front, self.flips = front, Flips(front)
+        self.best: dict[tuple[int, int], float] = {}
+        self.before: dict[tuple[int, int], tuple[int, int]] = {}
+        self.queue: list[tuple[float, int, int]] = []
+        self.worth = _worth(front.places)
+
+    def run(self) -> Chain | None:
+        """Search."""
+        front = self.front
+        for cell in sorted(front.starts):
+            if cell in front.price:
+                self._reach(front.price[cell] + front.starts[cell], cell, 0, None)
+        final: tuple[float, int, int] | None = None
+        settled: set[tuple[int, int]] = set()
+        while self.queue:
+            cost, cell, bits = heappop(self.queue)
+            if (cell, bits) in settled:
                 continue
-            state = near, bits ^ flips.of(cell, near)
-            total = round(cost + gap + price[near], 4)
-            if total < best.get(state, 1e9) and state not in settled:
-                best[state] = total
-                before[state] = cell, bits
-                heappush(queue, (total, *state))
-    if final is None:
-        return None
-    _, cell, bits = final
-    posts = [cell]
-    state = (cell, bits)
-    while state in before:
-        state = before[state]
-        posts.append(state[0])
-    lost = worth[~bits & (len(worth) - 1)]
-    return Chain(tuple(posts[::-1]), final[0] - lost, bits, lost)
+            settled.add((cell, bits))
+            if final is not None and cost >= final[0]:
+                break
+            if cell in front.ends:
+                total = cost + front.ends[cell] + self._lost(bits)
+                if final is None or total < final[0]:
+                    final = total, cell, bits
+            self._spread(cost, cell, bits)
+        return self._chain(final) if final else None
+
+    def _spread(self, cost: float, cell: int, bits: int) -> None:
+        """Look at all posts that close a gap with this one."""
+        front = self.front
+        for near, gap in pairs_of(front.grid, cell, front.enemies):
+            price = front.price.get(near)
+            if price is not None and not (front.fence is not None and front.fence.bars(cell, near)):
+                self._reach(cost + gap + price, near, bits ^ self.flips.of(cell, near), (cell, bits))
+
+    def _reach(self, cost: float, cell: int, bits: int, before: tuple[int, int] | None) -> None:
+        cost = round(cost, 4)
+        if cost < self.best.get((cell, bits), 1e9):
+            self.best[cell, bits] = cost
+            if before is not None:
+                self.before[cell, bits] = before
+            heappush(self.queue, (cost, cell, bits))
+
+    def _lost(self, bits: int) -> float:
+        return self.worth[~bits & (len(self.worth) - 1)]
+
+    def _chain(self, final: tuple[float, int, int]) -> Chain:
+        total, cell, bits = final
+        state, posts = (cell, bits), [cell]
+        while state in self.before:
+            state = self.before[state]
+            posts.append(state[0])
+        return Chain(tuple(posts[::-1]), total - self._lost(bits), bits, self._lost(bits))
 
 
 def _worth(places: Sequence[Place]) -> list[float]:
@@ -153,7 +169,9 @@ class Flips:
 
     def __init__(self, front: Front) -> None:
         self._grid = front.grid
-        self._curves = [(beside(front.grid, p.cell, n), beside(front.grid, p.home, n)) for n, p in enumerate(front.places)]
+        self._curves = [
+            (beside(front.grid, p.cell, n), beside(front.grid, p.home, n)) for n, p in enumerate(front.places)
+        ]
         self._known: dict[tuple[int, int], int] = {}
 
     def of(self, a: int, b: int) -> int:

@@ -1,7 +1,7 @@
 """A phase of movement of the computer player, step by step on a script.
 
-Leave the map where that pays, close the line, guard places, take places, gather the attacks, press on where the way is open,
-strengthen what is threatened, and put the rest into reserve.
+Leave the map where that pays, close the line, guard places, take places, gather the attacks, press on where the way
+is open, strengthen what is threatened, and put the rest into reserve.
 """
 
 from __future__ import annotations
@@ -232,7 +232,7 @@ class Manoeuvre:
         return False
 
     def press(self, least: float) -> None:
-        """Units without a task go towards what scores, if the way is open: at least ``least`` of a full march nearer."""
+        """Units without a task go towards what scores, if the way is open by ``least`` of a full march."""
         order = sorted(self.free(), key=lambda u: (self.field(self.advice.mobile(u))[self.at(u)], u))
         for unit in order:
             advice = self.advice
@@ -254,7 +254,7 @@ class Manoeuvre:
             enemy = state.occupied[self.enemy]
             closed = enemy | advice.bars(self.enemy, enemy, state.occupied[self.side]).hexes
             dear = [BARRED if closed >> c & 1 else 0 for c in range(self.grid.size)]
-            rim = {c: advice.exit_cost for c in cells(way.mask & ~closed)}
+            rim = dict.fromkeys(cells(way.mask & ~closed), advice.exit_cost)
             fields = [costs_to(advice.costs_back(mobile), rim, dear) for mobile in (False, True)]
             for unit in self.free():
                 self._raid(unit, fields[advice.mobile(unit)])
@@ -302,7 +302,7 @@ class Manoeuvre:
         return found
 
     def wait(self) -> None:
-        """Mobile units without a task go where most threatened posts are in reach of half a march, out of contact, and safe."""
+        """Mobile units without a task go where most threatened posts are in reach, out of contact, and safe."""
         advice, state = self.advice, self.script.state
         threat = self._threat()
         area = overrun(advice, self.side, state.occupied[self.side], state.occupied[self.enemy])
@@ -313,7 +313,11 @@ class Manoeuvre:
             half = advice.march(unit) // 2
             for cell in (here, *self.reach(unit)):
                 spent = 0 if cell == here else self.reach(unit)[cell]
-                if (area | near_enemy) >> cell & 1 or spent > half or advice.room(cell) < advice.size(unit) * (cell != here):
+                if (
+                    (area | near_enemy) >> cell & 1
+                    or spent > half
+                    or advice.room(cell) < advice.size(unit) * (cell != here)
+                ):
                     continue
                 value = sum(
                     worth / (1 + covered.get(post, 0.0)) / (2 + self.grid.distance(cell, post))

@@ -1,8 +1,8 @@
 """Choosing among packages that compete for the same units, hexes and supports.
 
-Prices for the scarce things are found by a few dozen rounds (what is asked for too often becomes dearer); the packages are
-taken in the order of what they are worth after prices; then a local search puts in one package, takes out those that
-clash with it, fills up again, and keeps what is better.
+Prices for the scarce things are found by a few dozen rounds (what is asked for too often becomes dearer); the
+packages are taken in the order of what they are worth after prices; then a local search puts in one package, takes
+out those that clash with it, fills up again, and keeps what is better.
 """
 
 from __future__ import annotations

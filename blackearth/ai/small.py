@@ -9,6 +9,7 @@ from blackearth.ai.agent import done
 from blackearth.core import flow
 from blackearth.core.actions import Action
 from blackearth.core.advice import Advice
+from blackearth.core.advice import Attack as Planned
 from blackearth.core.choices import Allocate, Amount, Attack, Button, Choice, Hex, Target, Units
 from blackearth.hexes.mask import cells
 
@@ -160,7 +161,7 @@ def near_front(advice: Advice, hexes: int, unit: int) -> int:
 
 
 def reinforce(advice: Advice, worth: dict[int, float], price: float = 0.35) -> Plan:
-    """Defensive reserves: one unit at a time to the hex under attack where it changes most; no more when it changes little."""
+    """Defensive reserves: one unit at a time to the hex under attack where it changes most, if it changes enough."""
     attacks = {a.target: a for a in advice.declared()}
     best: tuple[float, Action | None] = (price, None)
     decision = advice.state.decision
@@ -180,11 +181,8 @@ def reinforce(advice: Advice, worth: dict[int, float], price: float = 0.35) -> P
     return [best[1] or done(advice.state)]
 
 
-def danger(advice: Advice, attack: object, worth: float) -> float:
+def danger(advice: Advice, attack: Planned, worth: float) -> float:
     """What the better of both efforts of an attack costs the defender, in points."""
-    from blackearth.core.advice import Attack as Planned
-
-    assert isinstance(attack, Planned)
     found = 0.0
     for maximum in (False, True):
         prospect = advice.prospect(attack._replace(maximum=maximum))

@@ -61,7 +61,9 @@ def play(
     Args:
         names: the players of side 0 and side 1.
         number: number of the game; dice and players' seeds follow from it.
-        scenario, system, setup: what is played.
+        scenario: scenario id.
+        system: system id.
+        setup: one of the scenario's set-ups, the first one if None.
         check: ask the rules about every answer before it is carried out.
     """
     game = new_game(system, scenario, seed=seed_of(number), setup=setup)

@@ -16,7 +16,7 @@ NEAR = 6
 
 
 def hole_worth(advice: Advice) -> dict[int, float]:
-    """For each enemy hex in contact what it is worth to empty it: the ground that opens behind it, and what scores there."""
+    """For each enemy hex in contact what it is worth to empty it: the ground that opens, and what scores there."""
     state, side = advice.state, advice.side
     grid, enemy, own = state.defn.map.grid, state.occupied[1 - side], state.occupied[side]
     here = overrun(advice, 1 - side, enemy, own)
