@@ -56,6 +56,7 @@ NO_ZONE = 64  # has undergone a D2: no zone of control until the attacker's turn
 RAILED = 128  # has moved by rail in this phase (ms:F5)
 FINISHED = 256  # may not move any more in this phase
 REFUGEE = 512  # retreated onto friends in this phase: shares their fate (ms:G4-second)
+GARRISON = 1024  # isolated in a city in the supply phase (ms:J, KHA-N08)
 MARK_NAMES = {
     ISOLATED: "oos",
     ISOLATED_TWICE: "oos-2",
@@ -70,6 +71,26 @@ MARK_NAMES = {
 }
 
 
+class Fight(msgspec.Struct, frozen=True):
+    """An announced attack of the running combat phase (ms:G1).
+
+    Attributes:
+        target: cell of the defenders.
+        units: attackers.
+        defenders: units that are attacked; who retreats onto them later does not belong to them (ms:G4-second).
+        air: air support markers used, by side; 0 until both sides have shown them (ms:G2, M3).
+        timoshenko: mark of the army whose shift is used, or empty (rostov:7).
+        done: whether it has been resolved.
+    """
+
+    target: int
+    units: tuple[int, ...]
+    defenders: tuple[int, ...]
+    air: tuple[int, int] = (0, 0)
+    timoshenko: str = ""
+    done: bool = False
+
+
 class Extra(msgspec.Struct):
     """The columns that only this system has.
 
@@ -82,6 +103,7 @@ class Extra(msgspec.Struct):
         modes: mode of each Soviet army by its mark, in the order of the scenario (kharkov:8-modes).
         timoshenko: marks of the armies whose shift has been used in this game turn (rostov:7).
         exploiting: whether the second impulse is running (ms:H).
+        fights: attacks announced in the running combat phase, in order (ms:G1).
     """
 
     spent: list[int]
@@ -92,6 +114,7 @@ class Extra(msgspec.Struct):
     modes: tuple[tuple[str, str], ...] = ()
     timoshenko: tuple[str, ...] = ()
     exploiting: bool = False
+    fights: tuple[Fight, ...] = ()
 
     def clone(self) -> Extra:
         """An independent copy."""
@@ -104,6 +127,7 @@ class Extra(msgspec.Struct):
             self.modes,
             self.timoshenko,
             self.exploiting,
+            self.fights,
         )
 
 
@@ -175,6 +199,8 @@ def stack_limit(s: State, side: int) -> int:
 
 def mode_of(s: State, unit: int) -> str:
     """Mode of the army a unit belongs to; neutral where there are no modes (kharkov:8-modes)."""
+    if roster(s).side[unit] == GERMAN:
+        return "neutral"
     group = roster(s).group[unit]
     return next((mode for army, mode in extra(s).modes if army == group), "neutral")
 

@@ -63,10 +63,10 @@ class Play(Sequence, frozen=True, tag="kharkov.sequence"):
 
     steps: ClassVar[Mapping[str, tuple[Step, ...]]] = {
         "game turn": (
-            weather.begin,
-            modes.begin,
             withdrawal.begin,
+            weather.begin,
             arrivals.begin_turn,
+            modes.begin,
         ),
         "player turn": (
             _told("Air superiority", air.superiority),

@@ -1,0 +1,84 @@
+"""What never changes of a scenario: the page asks for it once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from blackearth.systems.kharkov import content
+from blackearth.systems.kharkov.board import SIDES, Definition
+
+_TERRAIN = ("city", "clear", "forest", "marsh", "difficult", "sea")
+
+
+def sheet(d: Definition) -> dict[str, Any]:
+    """The sheet of docs/architecture.md."""
+    grid, c, r = d.map.grid, d.content, d.units
+    return {
+        "system": d.system.id,
+        "scenario": d.scenario,
+        "name": c.scenario.name,
+        "orientation": grid.orientation,
+        "sides": list(d.system.sides),
+        "hexes": {grid.label(cell): [*_rounded(grid.centre(cell)), words(d, cell)] for cell in grid.cells},
+        "near": {grid.label(cell): [grid.label(n) if n >= 0 else "" for n in grid.toward[cell]] for cell in grid.cells},
+        "edges": {name: grid.labels(d.map.masks[f"{name}_supply"]) for name in SIDES},
+        "start": {"soviet": grid.labels(d.map.masks["soviet_start"])},
+        "turns": [_turn(d, turn.number) for turn in c.turns],
+        "units": {r.ids[u]: _unit(d, u) for u in range(len(r))},
+        "places": [
+            {"name": p.name, "hexes": [grid.label(cell) for cell in p.cells], "points": p.points.get(d.scenario, 0)}
+            for p in d.map.places
+        ],
+        "rules": msgspec.to_builtins(content.panel(d.scenario)),
+        "status": {key: entry.status for key, entry in c.sources.items()},
+    }
+
+
+def words(d: Definition, cell: int) -> str:
+    """The terrain of a hex in words: ``city (Kharkov), railway, road``."""
+    chart = d.map
+    kind = next((name for name in _TERRAIN if chart.has(name, cell)), "clear")
+    place = chart.place_at(cell)
+    parts = [f"{kind} ({place.name})" if place and kind == "city" else kind]
+    if place and kind != "city":
+        parts.append(f"town ({place.name})")
+    parts += [name for name, key in (("railway", "rail"), ("road", "road")) if chart.sides[key].sides_of(cell)]
+    return ", ".join(parts)
+
+
+def _rounded(centre: tuple[float, float]) -> tuple[float, float]:
+    return round(centre[0], 4), round(centre[1], 4)
+
+
+def _turn(d: Definition, number: int) -> dict[str, Any]:
+    """A cell of the turn track with its badges."""
+    turn = d.content.turn(number)
+    arriving = [a for a in d.content.arrivals if a.turn == number]
+    entry = d.content.scenario.withdrawal
+    leaving = entry is not None and entry.turn == number
+    return {
+        "number": number,
+        "date": turn.start,
+        "end": turn.end,
+        "badges": [turn.weather] + ["reinforcements"] * bool(arriving) + ["withdrawal"] * leaving,
+        "arrivals": [f"{SIDES[a.side].capitalize()}: {a.name}, {a.draw or len(a.units)} units" for a in arriving],
+        "weather": turn.weather,
+        "weather_status": turn.status,
+        "air": dict(zip(SIDES, turn.air, strict=True)),
+        "rail": dict(zip(SIDES, turn.rail, strict=True)),
+    }
+
+
+def _unit(d: Definition, u: int) -> dict[str, Any]:
+    """A counter's printed facts."""
+    r = d.units
+    return {
+        "side": SIDES[r.side[u]], "name": r.names[u], "parent": r.group[u], "formation": r.formation[u],
+        "kind": r.kind[u], "size": r.size[u], "steps": r.steps[u], "stacking": r.stacking[u] / 2,
+        "move": r.move[u] / 2, "attack": list(r.attack[u]), "defence": list(r.defence[u]),
+        "entrenched": r.entrenched[u], "nation": r.nation[u], "elite": r.elite[u], "armour": r.armour[u],
+        "mechanized": r.mechanized[u], "rail": r.rail[u] / 2, "group": r.group[u], "entry_turn": r.entry_turn[u],
+        "ground": True, "tank": 0,
+    }  # fmt: skip

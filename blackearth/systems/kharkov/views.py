@@ -1,0 +1,185 @@
+"""What the page shows of a state to a side or a spectator."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from blackearth.systems.kharkov import supply, victory
+from blackearth.systems.kharkov.board import (
+    BOX_IDS,
+    COMING,
+    DUE,
+    ELIMINATED,
+    ISOLATED,
+    MARK_NAMES,
+    SIDES,
+    TO_SET_UP,
+    WITHDRAWN,
+    State,
+    extra,
+    facts,
+    roster,
+)
+from blackearth.systems.kharkov.sequence import TITLE_OF_STEP, TITLES, Play
+from blackearth.systems.kharkov.visible import hidden, visible
+
+_BOXES = (
+    (TO_SET_UP, "To be set up"),
+    (DUE, "May enter"),
+    (COMING, "Reinforcements to come"),
+    (ELIMINATED, "Eliminated"),
+    (WITHDRAWN, "Withdrawn"),
+)
+
+
+def view(s: State, side: int | None) -> dict[str, Any]:
+    """The view of docs/architecture.md, with the weather, the modes of the armies and the stacks that are hidden."""
+    content = facts(s).content
+    scenario = content.scenario
+    turn = min(s.turn, scenario.last_turn)
+    result = victory.result(s)
+    soviet, german = victory.score(s, _known(s, side))
+    return {
+        "system": s.defn.system.id,
+        "scenario": s.defn.scenario,
+        "turn": turn,
+        "turns": scenario.last_turn,
+        "date": date(s, turn),
+        "active": SIDES[s.active],
+        "title": f"{SIDES[s.active].capitalize()} turn",
+        "weather": extra(s).weather,
+        "steps": steps(s),
+        "units": units(s, side),
+        "hidden": hidden_stacks(s, side),
+        "control": control(s),
+        "markers": [],
+        "attacks": attacks(s),
+        "modes": modes(s),
+        "tracks": tracks(s),
+        "boxes": boxes(s, side),
+        "points": {"soviet": soviet, "german": german},
+        "result": None
+        if result is None
+        else {
+            "winner": None if result.winner is None else SIDES[result.winner],
+            "level": result.level,
+            "text": result.text,
+        },
+    }
+
+
+def _known(s: State, side: int | None) -> frozenset[int] | None:
+    """Units whose losses a side may count; None for all, and when the game is over."""
+    return visible(s, side) if hidden(s) and s.flow else None
+
+
+def date(s: State, number: int) -> str:
+    """First and last day of a turn."""
+    turn = facts(s).content.turn(number)
+    return f"{turn.start} to {turn.end}"
+
+
+def running_step(s: State) -> int:
+    """Number of the running step in `TITLES`; -1 during set-up, at the start of a game turn and after the end."""
+    frame = next((f for f in s.flow if isinstance(f, Play)), None)
+    return TITLE_OF_STEP[max(0, frame.at - 1)] if frame and frame.name == "player turn" else -1
+
+
+def steps(s: State) -> list[tuple[str, str]]:
+    """The steps of the player turn with what has become of them."""
+    now = running_step(s)
+    if now < 0:
+        if not s.decision:
+            return [("The game is over", "now")]
+        beginning = any(isinstance(f, Play) for f in s.flow)
+        return [("Start of the game turn" if beginning else "Set-up", "now")]
+    return [(title, "done" if n < now else "now" if n == now else "next") for n, title in enumerate(TITLES)]
+
+
+def units(s: State, side: int | None) -> dict[str, tuple[Any, ...]]:
+    """Each unit that the side may know: its hex or box, steps left, markers, half points spent.
+
+    A unit whose line is cut at present has the marker `cut`; the Out of Supply markers that count are `oos`, `oos-2`.
+    """
+    r, x, label = roster(s), extra(s), s.defn.map.grid.label
+    lines = supply.supplied_hexes(s, 0), supply.supplied_hexes(s, 1)
+    found: dict[str, tuple[Any, ...]] = {}
+    for u in sorted(visible(s, side)):
+        cell = s.at[u]
+        where = label(cell) if cell >= 0 else BOX_IDS[cell]
+        marks = [text for bit, text in MARK_NAMES.items() if s.marks[u] & bit]
+        if cell >= 0 and not s.marks[u] & ISOLATED and not lines[r.side[u]] >> cell & 1:
+            marks.append("cut")
+        if x.spent[u]:
+            marks.append("moved")
+        found[r.ids[u]] = (where, s.steps[u], marks, x.spent[u])
+    return found
+
+
+def hidden_stacks(s: State, side: int | None) -> list[dict[str, Any]]:
+    """ms:M1 - hexes with units that the side may not know, as hex and owner."""
+    known, r, label = visible(s, side), roster(s), s.defn.map.grid.label
+    found = []
+    for cell, inside in sorted(s.stacks.items()):
+        if any(u not in known for u in inside):
+            found.append({"hex": label(cell), "side": SIDES[r.side[inside[0]]]})
+    return found
+
+
+def control(s: State) -> dict[str, list[str]]:
+    """Hexes that have changed hands since the start, by the side that has them now."""
+    d = facts(s)
+    start, grid = d.map.masks["soviet_start"], d.map.grid
+    taken = s.control ^ (s.control & start)
+    return {"soviet": grid.labels(taken), "german": grid.labels(start ^ (start & s.control))}
+
+
+def attacks(s: State) -> list[dict[str, Any]]:
+    """ms:G1 - the attacks announced in the running phase."""
+    r, label = roster(s), s.defn.map.grid.label
+    found = []
+    for fight in extra(s).fights:
+        origin: dict[str, list[str]] = {}
+        for u in fight.units:
+            if s.at[u] >= 0:
+                origin.setdefault(label(s.at[u]), []).append(r.ids[u])
+        state = "done" if fight.done else "declared"
+        found.append({"from": origin, "to": label(fight.target), "state": state})
+    return found
+
+
+def modes(s: State) -> list[dict[str, str]]:
+    """kharkov:8-modes - the modes of the armies; empty where there are none."""
+    now = dict(extra(s).modes)
+    armies = facts(s).content.scenario.armies
+    return [{"army": a.group, "name": a.name, "mode": now[a.group]} for a in armies if a.group in now]
+
+
+def tracks(s: State) -> list[dict[str, Any]]:
+    """Air support markers and rail points in hand, and rail points that will be missing in the next player turn."""
+    x, turn = extra(s), facts(s).content.turn(min(s.turn, facts(s).content.scenario.last_turn))
+    found: list[dict[str, Any]] = []
+    for side, name in enumerate(SIDES):
+        if turn.air[side]:
+            found.append(
+                {"id": "air", "label": "Air support", "side": name, "value": x.air[side], "max": turn.air[side]}
+            )
+        if turn.rail[side]:
+            rail = {"id": "rail", "label": "Rail points", "side": name, "value": x.rail[side] / 2}
+            found.append(rail | {"max": turn.rail[side]})
+        if x.interdicted[side]:
+            cut = {"id": "interdicted", "label": "Rail points interdicted", "side": name}
+            found.append(cut | {"value": x.interdicted[side] / 2})
+    return found
+
+
+def boxes(s: State, side: int | None) -> list[dict[str, Any]]:
+    """The boxes off the map with the units in them that the side may know."""
+    r, known = roster(s), visible(s, side)
+    found = []
+    for box, title in _BOXES:
+        for owner, name in enumerate(SIDES):
+            inside = [r.ids[u] for u in r.of_side(owner) if s.at[u] == box and u in known]
+            if inside:
+                found.append({"id": BOX_IDS[box], "label": title, "side": name, "units": inside})
+    return found
