@@ -43,5 +43,6 @@ def map_(
 
             out.write_bytes(png(svg, width))
     except OSError as error:
-        raise click.FileError(str(out), f"the picture cannot be written: {error.strerror}") from error
+        text = f"{out}: the picture cannot be written: {error.strerror}"
+        raise click.BadParameter(text, param_hint="--out") from error
     click.echo(f"{out}: {game.system.name}, {scenario}")

@@ -273,7 +273,7 @@ def room(s: State, cell: int) -> int:
 
 
 def side_links(s: State, side: int, enemies: int | None = None) -> Links:
-    """rof:10.1, 10.2, 10.3 - the ZOC links of a side as they bar its enemy now. Every ground combat unit has a zone of
+    """rof:10.1, 10.2, 10.3, 10.6 - the ZOC links of a side as they bar its enemy now. Every ground unit has a zone of
     control; alone it does nothing.
 
     Args:
