@@ -1,11 +1,12 @@
-"""Small positions of Kharkov and Rostov for tests of the rules: a handful of units on the map, one frame, scripted dice."""
+"""Small positions of Kharkov and Rostov for tests: a handful of units on the map, one frame, scripted dice."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
 from blackearth.core.dice import DiceSource, ScriptedDice
-from blackearth.systems.kharkov.board import BOX_IDS, NOWHERE, Definition, Extra, State
+from blackearth.core.state import NOWHERE, State
+from blackearth.systems.kharkov.board import BOX_IDS, Definition, Extra
 from blackearth.systems.kharkov.system import SYSTEM
 from tests.support.table import Step, Table
 

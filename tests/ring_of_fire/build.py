@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from blackearth import systems
 from blackearth.core.dice import DiceSource, ScriptedDice
-from blackearth.systems.ring_of_fire.board import BOX_IDS, NOWHERE, Definition, Extra, State
+from blackearth.core.state import NOWHERE, State
+from blackearth.systems.ring_of_fire.board import BOX_IDS, Definition, Extra
 from tests.support.table import Step, Table
 
 SIDES = {"soviet": 0, "german": 1}
