@@ -47,6 +47,7 @@ class UnitEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
         marks: markers on it.
         spent: movement points spent in the running phase.
         independent: belongs to no formation, where a rule asks for that.
+        traits: further facts of a new unit, in the words of the system.
     """
 
     id: str
@@ -63,6 +64,7 @@ class UnitEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     marks: tuple[str, ...] = ()
     spent: float = 0
     independent: bool = False
+    traits: tuple[str, ...] = ()
 
 
 class PlaceEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -111,6 +113,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
         control: side to the hexes that it controls contrary to the rest.
         tracks: numbers on tracks.
         markers: kind of marker to hexes.
+        conditions: what else holds, in the words of the system (``weather = "mud"``).
         options, rulings: those that differ from the default.
         ask: the questions, in order.
         note: text for the reader.
@@ -129,6 +132,7 @@ class Position(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     control: dict[str, tuple[str, ...]] = {}
     tracks: dict[str, int] = {}
     markers: dict[str, tuple[str, ...]] = {}
+    conditions: dict[str, str] = {}
     options: dict[str, bool] = {}
     rulings: dict[str, str] = {}
     ask: tuple[AnyAsk, ...] = ()
