@@ -12,7 +12,7 @@ from blackearth.ai.assign import NEVER, assign
 
 
 @pytest.mark.parametrize("seed", range(25))
-def test_as_cheap_as_scipys(seed):
+def test_as_cheap_as_scipys(seed: int) -> None:
     random = Random(seed)
     rows, columns = random.randint(1, 14), random.randint(14, 20)
     cost = [[random.choice([random.random() * 9, NEVER]) for _ in range(columns)] for _ in range(rows)]
@@ -24,11 +24,11 @@ def test_as_cheap_as_scipys(seed):
     assert len(set(taken)) == len(taken)
 
 
-def test_more_rows_than_columns():
+def test_more_rows_than_columns() -> None:
     found = assign([[1.0], [0.2], [3.0]])
     assert found == [-1, 0, -1]
 
 
-def test_nothing_to_fill():
+def test_nothing_to_fill() -> None:
     assert assign([]) == []
     assert assign([[NEVER, NEVER]]) == [-1]

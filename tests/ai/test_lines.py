@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import permutations
+from itertools import pairwise, permutations
 from random import Random
 
+import numpy as np
 import pytest
+from scipy.sparse.csgraph import minimum_spanning_tree
 
 from blackearth.ai.fence import Fence, tree
 from blackearth.ai.lines import Front, Place, ends_of, pairs_of, search
@@ -33,7 +35,7 @@ def passed(grid: Grid, posts: int, enemies: int, rim: int) -> int:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_nobody_passes_the_line(seed):
+def test_nobody_passes_the_line(seed: int) -> None:
     random = Random(seed)
     columns, rows = 14, 12
     grid = plain(columns, rows)
@@ -53,7 +55,7 @@ def test_nobody_passes_the_line(seed):
     assert not passed(grid, posts, enemies, sum(1 << c for c in rim)) & west
 
 
-def test_a_place_is_worth_posts_or_not():
+def test_a_place_is_worth_posts_or_not() -> None:
     grid = plain(16, 9)
     rim = west_rim(grid, 16, 9)
     enemies = 1 << grid.cell("1404") | 1 << grid.cell("1402") | 1 << grid.cell("1406")
@@ -71,7 +73,7 @@ def test_a_place_is_worth_posts_or_not():
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_no_cheaper_chain_exists(seed):
+def test_no_cheaper_chain_exists(seed: int) -> None:
     random = Random(seed)
     grid = plain(4, 4)
     price = {c: round(0.5 + random.random(), 3) for c in grid.cells}
@@ -80,28 +82,31 @@ def test_no_cheaper_chain_exists(seed):
     chain = search(Front(grid, price, 0, starts, ends))
     gaps = {(a, b): cost for a in grid.cells for b, cost in pairs_of(grid, a, 0)}
     best = min(
-        sum(price[c] for c in way) + sum(gaps[pair] for pair in zip(way, way[1:], strict=False))
+        sum(price[c] for c in way) + sum(gaps[pair] for pair in pairwise(way))
         for count in (1, 2, 3, 4)
         for way in permutations(grid.cells, count)
-        if way[0] in starts and way[-1] in ends and all(p in gaps for p in zip(way, way[1:], strict=False))
+        if way[0] in starts and way[-1] in ends and all(p in gaps for p in pairwise(way))
     )
     assert chain is not None
     assert chain.cost == pytest.approx(best, abs=1e-3)
 
 
-def test_the_tree_of_the_enemies_is_as_short_as_can_be():
-    grid = plain(8, 8)
-    enemies = [grid.cell(label) for label in ("0101", "0202", "0605", "0606")]
-    edges = tree(grid, enemies, grid.cell("0707"))
-    assert sum(grid.distance(a, b) for a, b in edges) == 2 + 1 + 4 + 2
-    assert len(edges) == 4
-    joined = {grid.cell("0707")}
+@pytest.mark.parametrize("seed", range(5))
+def test_the_tree_of_the_enemies_is_as_short_as_can_be(seed: int) -> None:
+    grid = plain(10, 10)
+    enemies = Random(seed).sample(grid.cells, 9)
+    home = next(c for c in grid.cells if c not in enemies)
+    edges = tree(grid, enemies, home)
+    between = np.array([[grid.distance(a, b) for b in (home, *enemies)] for a in (home, *enemies)])
+    assert sum(grid.distance(a, b) for a, b in edges) == minimum_spanning_tree(between).sum()
+    joined = {home}
     for a, b in edges:
         assert a in joined
         joined.add(b)
+    assert joined == {home, *enemies}
 
 
-def test_pairs_close():
+def test_pairs_close() -> None:
     grid = plain(7, 7)
     middle = grid.cell("0303")
     for other, _ in pairs_of(grid, middle, 0):

@@ -19,7 +19,8 @@ def problem(seed: int) -> tuple[list[Package], dict[Hashable, int]]:
     for target in range(random.randint(4, 12)):
         for _ in range(random.randint(2, 8)):
             units = random.sample(range(20), random.randint(1, 4))
-            needs: dict[Hashable, int] = {("target", target): 1} | {("unit", u): 1 for u in units}
+            needs: dict[Hashable, int] = {("target", target): 1}
+            needs |= {("unit", u): 1 for u in units}
             for _unit in units:
                 cell = ("hex", random.randint(0, 9))
                 needs[cell] = needs.get(cell, 0) + random.choice([1, 3])
@@ -40,7 +41,7 @@ def optimum(packages: list[Package], stock: dict[Hashable, int]) -> float:
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_close_to_the_optimum_and_within_the_stock(seed):
+def test_close_to_the_optimum_and_within_the_stock(seed: int) -> None:
     packages, stock = problem(seed)
     chosen = choose(packages, stock)
     used: dict[Hashable, int] = {}
@@ -51,7 +52,7 @@ def test_close_to_the_optimum_and_within_the_stock(seed):
     assert sum(packages[n].value for n in chosen) >= 0.9 * optimum(packages, stock)
 
 
-def test_close_to_the_optimum_on_average():
+def test_close_to_the_optimum_on_average() -> None:
     shares = []
     for seed in range(100, 120):
         packages, stock = problem(seed)
@@ -59,5 +60,5 @@ def test_close_to_the_optimum_on_average():
     assert sum(shares) / len(shares) >= 0.97
 
 
-def test_nothing_of_negative_value():
+def test_nothing_of_negative_value() -> None:
     assert choose([Package(-1.0, {"a": 1}), Package(0.5, {"b": 1})], {}) == [1]

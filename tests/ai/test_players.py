@@ -11,7 +11,7 @@ from blackearth.core.dice import seed_of
 from blackearth.core.game import new_game
 
 
-def test_names():
+def test_names() -> None:
     assert ai.players() == ("computer", "greedy", "random")
     with pytest.raises(LookupError, match="computer, greedy, random"):
         ai.make("genius")
@@ -19,7 +19,7 @@ def test_names():
 
 @pytest.mark.parametrize("setup", ["suggested", "automatic", "own"])
 @pytest.mark.parametrize("names", [("random", "greedy"), ("greedy", "random")])
-def test_games_end_without_a_refused_answer(names, setup):
+def test_games_end_without_a_refused_answer(names: tuple[str, str], setup: str) -> None:
     played = play(names, 3, setup=setup)
     assert played.refused == 0
     assert played.winner in (0, 1, None)
@@ -27,12 +27,12 @@ def test_games_end_without_a_refused_answer(names, setup):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("names", [("computer", "greedy"), ("greedy", "computer"), ("random", "computer")])
-def test_the_computer_ends_games_without_a_refused_answer(names):
+def test_the_computer_ends_games_without_a_refused_answer(names: tuple[str, str]) -> None:
     assert play(names, 5).refused == 0
 
 
 @pytest.mark.slow
-def test_the_campaign_ends_without_a_refused_answer():
+def test_the_campaign_ends_without_a_refused_answer() -> None:
     assert play(("computer", "greedy"), 1, "rumyantsev").refused == 0
 
 
@@ -47,11 +47,11 @@ def record(names: tuple[str, str], decisions: int) -> list[str]:
 
 
 @pytest.mark.parametrize("names", [("computer", "computer"), ("greedy", "random")])
-def test_same_seed_same_actions(names):
+def test_same_seed_same_actions(names: tuple[str, str]) -> None:
     assert record(names, 260) == record(names, 260)
 
 
-def test_a_player_does_not_touch_the_position():
+def test_a_player_does_not_touch_the_position() -> None:
     game = new_game("ring-of-fire", "breakthrough", seed=seed_of(2))
     before = game.codec.digest(game.state)
     for name in ai.players():
@@ -59,7 +59,7 @@ def test_a_player_does_not_touch_the_position():
     assert game.codec.digest(game.state) == before
 
 
-def test_a_player_that_has_lost_its_plan_goes_on():
+def test_a_player_that_has_lost_its_plan_goes_on() -> None:
     state = new_game("ring-of-fire", "breakthrough", seed=seed_of(4)).state
     for _ in range(40):
         assert state.decision is not None
@@ -68,18 +68,18 @@ def test_a_player_that_has_lost_its_plan_goes_on():
         state = flow.apply(state, action)
 
 
-def test_greedy_beats_random():
+def test_greedy_beats_random() -> None:
     results = list(pairs("greedy", "random", range(2)))
     assert sum(played.points(n % 2) for n, played in enumerate(results)) >= 3
 
 
 @pytest.mark.slow
-def test_the_computer_beats_random_from_both_sides():
+def test_the_computer_beats_random_from_both_sides() -> None:
     results = list(pairs("computer", "random", range(1)))
     assert [played.points(n) for n, played in enumerate(results)] == [1.0, 1.0]
 
 
-def test_random_draws_by_its_seed():
+def test_random_draws_by_its_seed() -> None:
     state = new_game("ring-of-fire", "breakthrough", seed=seed_of(4)).state
     drawn = {str(ai.make("random", seed).decide(state, 0)) for seed in range(12)}
     assert len(drawn) > 1
