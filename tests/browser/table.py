@@ -116,7 +116,7 @@ class Seat:
             "() => { const box = document.querySelector('.map').getBoundingClientRect();"
             " return [document.querySelector('.map svg.sheet').style.transform, box.left, box.top]; }"
         )
-        x, y, zoom = (float(number) for number in re.findall(r"-?[\d.]+(?:e-?\d+)?", transform))
+        x, y, _, zoom = (float(number) for number in re.findall(r"(?<=[(, ])-?[\d.]+(?:e-?\d+)?", transform))
         place = self.game.sheet["hexes"][label]
         return place[0] * zoom + x + left, place[1] * zoom + y + top
 

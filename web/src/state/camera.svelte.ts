@@ -12,8 +12,8 @@ export class Camera {
   zoom = $state(0.9);
   width = $state(1);
   height = $state(1);
-  /** True while fingers or wheel move the map; only then the layers are promoted. */
-  busy = $state(false);
+  /** Promoted layers move without any drawing, but keep the sharpness they were drawn with: let go for a moment after each zoom. */
+  promoted = $state(true);
   map: HexMap | null = null;
   private frame = 0;
   private rest: ReturnType<typeof setTimeout> | undefined;
@@ -57,7 +57,6 @@ export class Camera {
     this.x += dx;
     this.y += dy;
     this.clamp();
-    this.stir();
   }
 
   zoomAt(factor: number, px = this.width / 2, py = this.height / 2): void {
@@ -96,21 +95,25 @@ export class Camera {
     }
     const from = { zoom: this.zoom, c: this.toMap(this.width / 2, this.height / 2) };
     const began = performance.now();
+    const zooms = Math.abs(zoom - this.zoom) > 0.001;
     const tick = (now: number): void => {
       const t = Math.min(1, (now - began) / 250);
       const e = 1 - (1 - t) ** 3;
       this.zoom = from.zoom + (zoom - from.zoom) * e;
       this.centre({ x: from.c.x + (centre.x - from.c.x) * e, y: from.c.y + (centre.y - from.c.y) * e });
-      this.stir();
+      if (zooms) this.stir();
       if (t < 1) this.frame = requestAnimationFrame(tick);
     };
     this.frame = requestAnimationFrame(tick);
   }
 
   private stir(): void {
-    this.busy = true;
+    this.promoted = true;
     clearTimeout(this.rest);
-    this.rest = setTimeout(() => (this.busy = false), 150);
+    this.rest = setTimeout(() => {
+      this.promoted = false;
+      this.rest = setTimeout(() => (this.promoted = true), 120);
+    }, 150);
   }
 
   private clamp(): void {
