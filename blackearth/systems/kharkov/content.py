@@ -259,10 +259,10 @@ def rules() -> tuple[RuleEntry, ...]:
     return read_rules(source_of())
 
 
-def panel(scenario: str) -> Mapping[str, list[Paragraph]]:
+def panel(scenario: str, overlay: Path | None = None) -> Mapping[str, list[Paragraph]]:
     """The rules panel of a scenario: paragraphs by step.
 
     Raises:
         DataError: the file is wrong.
     """
-    return read_panel(source_of(), scenario)
+    return read_panel(source_of(overlay), scenario)

@@ -71,7 +71,7 @@ def _citations(overlay: Path | None, contents: list[Content]) -> Iterator[str]:
         yield from choices(index, options(overlay), rulings(overlay))
         for content in contents:
             scenario = content.scenario
-            for step, paragraphs in panel(scenario.id).items():
+            for step, paragraphs in panel(scenario.id, overlay).items():
                 yield from unknown_rules(index, {f"panel.toml, {step}, {p.title}": p.cites for p in paragraphs})
             parts: list[Cited] = [*scenario.setup, *scenario.zones, *scenario.entries]
             parts += [*scenario.arrivals, *scenario.losses, *scenario.bonuses]

@@ -51,9 +51,15 @@ def _wet(content: Content, first: tuple[int, int], second: tuple[int, int]) -> b
     return bool(near & content.map.masks["sea"])
 
 
+def _suggested(files: Files, content: Content) -> str:
+    """How messages name the file of the suggested set-up."""
+    tables = (files.kharkov, files.rostov)
+    return next((t.file for t in tables if t.file.endswith(content.scenario.suggested)), content.scenario.suggested)
+
+
 def placed(files: Files, content: Content) -> Iterator[str]:
     """The suggested set-up places every unit that starts on the map, each inside its zone (kharkov:2, rostov:2)."""
-    roster, grid, file = content.roster, content.map.grid, content.scenario.suggested
+    roster, grid, file = content.roster, content.map.grid, _suggested(files, content)
     start = {u for step in content.setup for u in step.units}
     for u in range(len(roster)):
         if roster.zone[u] and u not in start:
@@ -69,7 +75,7 @@ def placed(files: Files, content: Content) -> Iterator[str]:
 
 def stacks(files: Files, content: Content) -> Iterator[str]:
     """No hex of the suggested set-up is overstacked, mixed, impassable or shared by nations that keep apart (ms:F7)."""
-    roster, grid, file = content.roster, content.map.grid, content.scenario.suggested
+    roster, grid, file = content.roster, content.map.grid, _suggested(files, content)
     held: dict[int, list[int]] = defaultdict(list)
     for u, cell in content.suggested.items():
         held[cell].append(u)
@@ -96,7 +102,7 @@ def supplied(files: Files, content: Content) -> Iterator[str]:
         reach = _supplied(content, side)
         for u, cell in content.suggested.items():
             if roster.side[u] == side and not reach >> cell & 1:
-                where = f"{content.scenario.suggested}: {roster.ids[u]} in {grid.label(cell)}"
+                where = f"{_suggested(files, content)}: {roster.ids[u]} in {grid.label(cell)}"
                 yield f"{where} is out of reach of the {name} sources of supply."
 
 
