@@ -21,7 +21,7 @@ DIE = 6
 
 
 class Outcome(NamedTuple):
-    """A result an attack can have: its chance, the steps lost at once, whether the hex is emptied if all can retreat."""
+    """A result an attack can have: its faces, the steps lost at once, whether the hex is emptied if all can retreat."""
 
     result: Result
     faces: tuple[int, ...]
