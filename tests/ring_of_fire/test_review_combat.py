@@ -33,6 +33,13 @@ def test_an_attack_on_a_hex_that_its_reserves_have_left_is_over() -> None:
     assert "advance" not in table.verbs
 
 
+@pytest.mark.rule("rof:14.5")
+def test_reserves_do_not_reinforce_the_hex_they_stand_in() -> None:
+    table = fight({A: "0306", PANZER: "0307", C: "0309", THREE: "0308"}, marks={PANZER: RESERVE})
+    table.do(f"attack {A} 0307", f"attack {C} 0308", "end-declaration")
+    assert table.cites(f"reinforce {PANZER} 0307 0407 0307") == ["rof:14.5"]
+
+
 @pytest.mark.rule("rof:5.2", "rof:14.2", "rof:14.4")
 @pytest.mark.parametrize(("phase", "spent"), [(REGULAR, False), (RESERVES, True)])
 def test_only_an_attack_in_the_reserve_combat_phase_uses_a_reserve_up(phase: object, spent: bool) -> None:

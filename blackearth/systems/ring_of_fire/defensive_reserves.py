@@ -128,6 +128,9 @@ class Reinforce(Offer):
         if wrong:
             return
         label = state.defn.map.grid.label(path[-1])
+        if path[-1] == path[0]:
+            yield Refusal("rof:14.5", f"these reserves stand in {label} already", units, path[-1:])
+            return
         if not attacked(state) >> path[-1] & 1:
             yield Refusal("rof:14.5", f"{label} is not under attack", units, path[-1:])
         barred = movement_checks.way_refusals(state, units, path)
