@@ -105,6 +105,21 @@ class Move(Offer):
                 yield Refusal("ms:F1", f"{roster(state).ids[unit]} does not stand in that hex", (unit,), path[:1])
             else:
                 yield from movement.path_refusals(state, unit, path)
+        if all(state.at[u] == path[0] for u in units) and path[-1] != path[0]:
+            yield from stacking.room_refusals(state, units, path[-1], self._staying(state, units, path))
+
+    def _staying(self, state: State, units: tuple[int, ...], path: tuple[int, ...]) -> list[int]:
+        """Who could not leave the last hex of a path any more in this phase."""
+        there = state.stacks.get(path[-1], ())
+        stay = [u for u in there if not may_move(state, u, exploitation=self.exploitation)]
+        for unit in units:
+            way = movement.path_refusals(state, unit, path)
+            if not way and (
+                movement.must_stop(state, unit, path)
+                or movement.path_cost(state, unit, path) >= movement.left(state, unit)
+            ):
+                stay.append(unit)
+        return stay
 
     def do(self, state: State, action: Action) -> None:
         units, path = action.units, action.hexes
@@ -126,12 +141,11 @@ class Move(Offer):
             isolation.left_city(state, tuple(twice))
 
     def sample(self, state: State, random: Random) -> Action | None:
-        for unit in random.choices(roster(state).of_side(state.active), k=10):
-            if may_move(state, unit, exploitation=self.exploitation) and (path := wander(state, unit, random)):
-                return Action(self.verb, (unit,), path)
         units = movable(state, exploitation=self.exploitation)
-        for unit in random.sample(units, min(4, len(units))):
-            if path := wander(state, unit, random):
+        crowded = [u for f in stacking.faults(state, state.active) for u in f.units if u in units]
+        for unit in [*crowded, *random.sample(units, min(4, len(units)))]:
+            path = wander(state, unit, random)
+            if path and not any(self.refusals(state, Action(self.verb, (unit,), path))):
                 return Action(self.verb, (unit,), path)
         return None
 
@@ -315,7 +329,8 @@ class MovementPhase(Frame, frozen=True, tag="kharkov.movement"):
         """Ask for a move."""
         second = self.exploitation
         full = stacking.faults(state, state.active)
-        blocked = full[0] if full else None
+        stuck = not any(may_move(state, u, exploitation=second) for fault in full for u in fault.units)
+        blocked = full[0] if full and not stuck else None
         cite = "ms:H2" if second else "ms:F1"
         end = Press(
             "end-movement", "End phase", _end, cite, confirm=self._open, blocked=blocked, primary=True, weight=0.3
@@ -343,4 +358,5 @@ class MovementPhase(Frame, frozen=True, tag="kharkov.movement"):
 
 
 def _end(s: State) -> None:
+    stacking.relieve(s, s.active)
     s.pop()

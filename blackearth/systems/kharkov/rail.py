@@ -27,6 +27,7 @@ from blackearth.systems.kharkov.board import (
     on_map,
     roster,
 )
+from blackearth.systems.kharkov.stacking import room_refusals
 from blackearth.systems.kharkov.supply import supplied
 
 HALVES = 2  # half rail points in a rail point
@@ -119,6 +120,10 @@ class ByRail(Offer):
         if not wrong and not destinations(state, unit) >> action.hexes[0] & 1:
             label = state.defn.map.grid.label(action.hexes[0])
             yield Refusal("ms:F5", f"no free railway of yours leads to {label}", (unit,), action.hexes)
+        elif not wrong:
+            there = state.stacks.get(action.hexes[0], ())
+            stay = [unit, *(u for u in there if state.marks[u] & FINISHED)]
+            yield from room_refusals(state, (unit,), action.hexes[0], stay)
 
     def do(self, state: State, action: Action) -> None:
         unit, target = action.units[0], action.hexes[0]
@@ -132,7 +137,9 @@ class ByRail(Offer):
         units = candidates(state)
         for unit in random.sample(units, min(3, len(units))):
             if mask := destinations(state, unit):
-                return Action(self.verb, (unit,), (draw(mask, random),))
+                action = Action(self.verb, (unit,), (draw(mask, random),))
+                if not any(self.refusals(state, action)):
+                    return action
         return None
 
 

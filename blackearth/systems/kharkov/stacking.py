@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from blackearth.core.refusals import Refusal
-from blackearth.systems.kharkov.board import State, facts, roster, stack_limit, stack_size
+from blackearth.systems.kharkov.board import State, facts, reduce, roster, stack_limit, stack_size, strength
 
 
 def quarrel(s: State, units: Iterable[int]) -> bool:
@@ -42,3 +42,35 @@ def fits(s: State, units: Iterable[int], cell: int) -> bool:
     """Whether units could end a retreat or advance in a hex: within its limit, and with nobody they do not stand."""
     together = (*s.stacks.get(cell, ()), *units)
     return stack_size(s, together) <= stack_limit(s, roster(s).side[together[0]]) and not quarrel(s, together)
+
+
+def room_refusals(s: State, units: tuple[int, ...], cell: int, stay: Iterable[int]) -> Iterable[Refusal]:
+    """ms:F7 - the limit holds at the end of a phase only, but a move may not fill a hex so that it cannot be cleared
+    any more: what goes there and cannot go on must fit in with the others that cannot leave.
+
+    Args:
+        s: the state.
+        units: units that enter the hex.
+        cell: the hex.
+        stay: those of them, and of the units already there, that may not move any more in this phase.
+    """
+    if not fits_alone(s, tuple(stay)):
+        label = s.defn.map.grid.label(cell)
+        yield Refusal(
+            "ms:F7", f"too much would stand in {label} when the phase ends, and it could not leave", units, (cell,)
+        )
+
+
+def fits_alone(s: State, units: tuple[int, ...]) -> bool:
+    """Whether units could stay together in a hex."""
+    if not units:
+        return True
+    return stack_size(s, units) <= stack_limit(s, roster(s).side[units[0]]) and not quarrel(s, units)
+
+
+def relieve(s: State, side: int) -> None:
+    """ms:F7 - where nothing can leave an overfull hex any more, the weakest units there are lost, as few as do."""
+    for cell in sorted(c for c, units in s.stacks.items() if roster(s).side[units[0]] == side):
+        while not fits_alone(s, s.stacks.get(cell, ())):
+            weakest = min(s.stacks[cell], key=lambda u: (strength(s, u, attacking=False), u))
+            reduce(s, weakest, s.steps[weakest], "no room", "ms:F7")
