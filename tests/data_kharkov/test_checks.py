@@ -110,6 +110,7 @@ GROUPS: dict[str, list[Fault]] = {
         ("supply.csv", "\n0122,soviet,star-r", "\n0122,soviet,star", "three stars without letter and two with R"),
     ],
     "units": [
+        ("units.csv", "\nR-RM-16,rostov-1941,", "\nR-RM-16,rostov,", 'R-RM-16 belongs to "rostov"'),
         (
             "units.csv",
             "2nd SS Panzer (Das Reich),Sector B,ss,XX,armour,yes,yes,B,4,10 8 5 3",

@@ -60,6 +60,17 @@ def values(files: Files) -> Iterator[str]:
             yield str(files.units.error(line, f"{row.unit} is no division that gives a column (rostov:1-shift)."))
 
 
+def games(files: Files) -> Iterator[str]:
+    """Units and turns belong to one of the two games."""
+    known = {scenario for scenario, _, _ in _PRINTED}
+    for line, unit in files.units.numbered():
+        if unit.scenario not in known:
+            yield str(files.units.error(line, f'{unit.unit} belongs to "{unit.scenario}", which is no scenario.'))
+    for line, turn in files.turns.numbered():
+        if turn.scenario not in known:
+            yield str(files.turns.error(line, f'turn {turn.turn} belongs to "{turn.scenario}", which is no scenario.'))
+
+
 def printed(files: Files) -> Iterator[str]:
     """The reinforcements are those that the rules list (kharkov:7, rostov:9-german, rostov:9-soviet)."""
     for (scenario, side, group), want in _PRINTED.items():
@@ -96,4 +107,4 @@ def sources(files: Files) -> Iterator[str]:
     yield from matrix_sources(files.crt, files.sources)
 
 
-CHECKS = (values, printed, totals, sources)
+CHECKS = (values, games, printed, totals, sources)
