@@ -38,6 +38,8 @@ class Computer(Planner):
         m.enter()
         m.leave()
         if not m.last_word:
+            if not advice.turns_left:
+                m.guard()
             m.hold(lines=2 if advice.side == 0 else 1)
             m.guard()
         m.take()

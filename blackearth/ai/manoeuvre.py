@@ -20,6 +20,8 @@ from blackearth.hexes.mask import cells
 PULL = 0.05
 #: What a game turn to come makes a unit worth to its side on the map.
 STAY = 0.7
+#: The share of posts without a unit from which on a line is none.
+BROKEN = 0.3
 #: How near an enemy makes a place worth guarding, in hexes.
 GUARDED = 8
 #: Points of an edge that is worth a raid of units that nothing else needs; and what bars the way.
@@ -119,7 +121,7 @@ class Manoeuvre:
             movable = set(self.free())
             able = [u for u in self.advice.units(self.side) if u not in self.fixed or u in movable]
             holding = Liner(self.script, able, {u: self.reach(u) if u in movable else {} for u in able}, taken).plan()
-            if holding is None or (number and holding.empty):
+            if holding is None or len(holding.empty) > (0 if number else BROKEN * len(holding.chain.posts)):
                 return
             self._man(holding)
             taken |= sum(1 << c for c in holding.chain.posts)
