@@ -176,6 +176,23 @@ def test_interdiction_of_an_entry_by_road(reading: str, points: int) -> None:
     assert table.state.extra.spent[table.unit("G-GD-Pz")] == points
 
 
+@pytest.mark.rule("rof:7.1", "rof:10.4")
+@pytest.mark.parametrize(
+    ("cell", "text"),
+    [
+        ("1601", "an enemy ZOC link runs through 1601"),
+        ("1701", "there are enemy units in 1701"),
+        ("1602", "G-GD-Pz enters over the friendly part of the west edge, to which 1602 does not belong"),
+    ],
+)
+def test_the_refusal_of_an_entry_names_the_reason(cell: str, text: str) -> None:
+    units = {"G-GD-Pz": "arriving", "G-DR-Pz": "arriving", A: "1701", B: "1502", C: "2012", GRENADIER: "0703"}
+    table = moving(units, side="german", turn=4)
+    assert [(r.cite, r.text) for r in table.refusals(f"enter G-GD-Pz {cell}")] == [("rof:7.1", text)]
+    (early,) = table.refusals("enter G-DR-Pz 0110")
+    assert early.text == "G-DR-Pz is no reinforcement that may arrive now; it is due on turn 5"
+
+
 @pytest.mark.rule("rof:11.0")
 def test_a_move_has_no_amounts() -> None:
     table = moving({A: "0304"}, control=[])

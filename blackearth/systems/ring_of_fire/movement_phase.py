@@ -323,18 +323,8 @@ class EnterMap(Offer):
         if not units or len(action.hexes) != 1 or action.amounts or action.word or len(set(units)) < len(units):
             yield Refusal("rof:7.1", "name the reinforcements and their hex of entry")
             return
-        waiting = arrivals(state)
         for unit in units:
-            name = roster(state).ids[unit]
-            if unit not in waiting:
-                yield Refusal("rof:7.1", f"{name} is no reinforcement that may arrive now", (unit,))
-            elif not entry_hexes(state, unit) >> action.hexes[0] & 1:
-                label = state.defn.map.grid.label(action.hexes[0])
-                edge = roster(state).entry_edge[unit]
-                text = (
-                    f"{name} enters over the friendly {edge} edge, in a hex free of enemies and links, not at {label}"
-                )
-                yield Refusal("rof:7.1", text, (unit,), action.hexes)
+            yield from _entry_refusals(state, unit, action.hexes[0])
 
     def do(self, state: State, action: Action) -> None:
         units, cell = action.units, action.hexes[0]
@@ -356,11 +346,31 @@ def arrivals(s: State) -> tuple[int, ...]:
     return tuple(u for u in r.of_side(s.active) if s.at[u] == ARRIVING and r.entry_turn[u] <= s.turn)
 
 
+def _entry_refusals(s: State, unit: int, cell: int) -> Iterable[Refusal]:
+    """rof:7.1, ROF-A31 - why a unit may not enter the map in a hex now."""
+    r, label = roster(s), s.defn.map.grid.label(cell)
+    name, edge = r.ids[unit], r.entry_edge[unit]
+    if unit not in arrivals(s):
+        due = f"; it is due on turn {r.entry_turn[unit]}" if s.at[unit] == ARRIVING else ""
+        yield Refusal("rof:7.1", f"{name} is no reinforcement that may arrive now{due}", (unit,))
+    elif not _entry_edge(s, unit) >> cell & 1:
+        text = f"{name} enters over the friendly part of the {edge} edge, to which {label} does not belong"
+        yield Refusal("rof:7.1", text, (unit,), (cell,))
+    elif s.occupied[1 - r.side[unit]] >> cell & 1:
+        yield Refusal("rof:7.1", f"there are enemy units in {label}", s.stacks[cell], (cell,))
+    elif not entry_hexes(s, unit) >> cell & 1:
+        yield Refusal("rof:7.1", f"an enemy ZOC link runs through {label}", (unit,), (cell,))
+
+
+def _entry_edge(s: State, unit: int) -> int:
+    """rof:7.1, 3.4 - mask of the friendly part of the edge over which a reinforcement enters."""
+    r = roster(s)
+    return s.defn.map.masks[f"edge_{r.entry_edge[unit]}"] & facts(s).supply_edges[r.side[unit]]
+
+
 def entry_hexes(s: State, unit: int) -> int:
     """rof:7.1, ROF-A31 - mask of the hexes where a reinforcement may enter."""
-    r, masks = roster(s), s.defn.map.masks
-    side = r.side[unit]
-    edge = masks[f"edge_{r.entry_edge[unit]}"] & facts(s).supply_edges[side]
+    side, edge = roster(s).side[unit], _entry_edge(s, unit)
     closed = s.occupied[1 - side] | side_links(s, 1 - side).hexes
     return edge ^ (edge & closed)
 
