@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from blackearth import ai, systems
 from blackearth.core import flow, saves
 from blackearth.core import game as core_game
@@ -127,8 +129,10 @@ class Hall:
             browser: who gets it into the list.
 
         Raises:
-            Invalid: there is no such system, scenario, option, player, ...
+            Invalid: no such system, scenario, option, player, ...; or one of two people wants to choose the dice.
         """
+        if wish.get("seed") is not None and _people(players) > 1:
+            raise Invalid("Two people play with dice that neither of them has chosen; leave the seed out.")
         try:
             game = await asyncio.to_thread(lambda: core_game.new_game(**wish, data=self._overlay))
         except (LookupError, OptionError, DataError) as error:
@@ -142,16 +146,21 @@ class Hall:
             Invalid: the save is damaged or does not fit; nothing was stored.
         """
         try:
-            game = await asyncio.to_thread(self._checked, data)
+            game = await asyncio.to_thread(self._checked, data, _people(players) < 2)
         except SaveError as error:
             raise Invalid(_sentence(error)) from error
         return await self._begin(game, players, browser)
 
-    def _checked(self, data: bytes) -> Game:
-        """The game of a save, after trying all that the server will ever ask of it."""
+    def _checked(self, data: bytes, keep_seed: bool) -> Game:
+        """The game of a save, after trying all that the server will ever ask of it.
+
+        Between two people the dice go on with a fresh seed, since the one who brings the save may know the old one.
+        """
         name = "the save"
         try:
             save = saves.decode(data, name)
+            if not keep_seed:
+                save = msgspec.structs.replace(save, seed=None)
             game = core_game.load_record(save, name, self._overlay)
             faults = _contradictions(save, game) + game.system.check(game.state)
             seen = present.Presenter(game)
@@ -220,6 +229,17 @@ class Hall:
             "links": {seat: self.keyring.key(game.id, seat, game.nonce) for seat in held},
         }  # fmt: skip
 
+    async def note(self, browser: str, live: LiveGame, seat: str) -> None:
+        """A browser has opened a seat; its list shows the game from now on."""
+        if (browser, seat) not in live.visitors:
+            await self.store.hold(browser, live.id, seat)
+            live.visitors.add((browser, seat))
+
+    async def forget(self, browser: str, live: LiveGame) -> None:
+        """Take a game from a browser's list."""
+        live.visitors = {visitor for visitor in live.visitors if visitor[0] != browser}
+        await self.store.forget(browser, live.id)
+
     async def resume(self) -> None:
         """After a start: let the computer players go on where they were stopped."""
         for name in await self.store.waiting_for_computer():
@@ -227,6 +247,11 @@ class Hall:
                 await self.open(name)
             except Unavailable as error:
                 _log.warning("game %s: %s", name, error.text)
+
+
+def _people(players: Mapping[str, str]) -> int:
+    """How many of the two sides people play."""
+    return 2 - sum(player != HUMAN for player in players.values())
 
 
 def _contradictions(save: saves.Save, game: Game) -> list[str]:

@@ -35,6 +35,7 @@ class LiveGame:
         seats: who plays, by side id.
         connected: open connections by seat.
         thinking: whether a computer player is at work on it.
+        visitors: browsers and the seats they have opened, as far as noted since the game is in memory.
     """
 
     def __init__(
@@ -51,6 +52,7 @@ class LiveGame:
         self.seats = {seat.seat: seat.player for seat in seats if seat.seat != WATCH}
         self.connected: dict[str, int] = dict.fromkeys([*self.seats, WATCH], 0)
         self.thinking = False
+        self.visitors: set[tuple[str, str]] = set()
         self._keys = {seat.key_hash: seat.seat for seat in seats}
         self._submissions = submissions
         self._publish = publish

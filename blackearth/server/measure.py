@@ -17,7 +17,6 @@ from urllib.parse import urlsplit
 import msgspec
 from websockets.sync.client import ClientConnection, connect
 
-from blackearth.core.dice import seed_of
 from blackearth.core.game import new_game
 
 
@@ -66,6 +65,17 @@ class Client:
         self._connection.close()
 
 
+class Told:
+    """Dice whose values the server has told."""
+
+    def __init__(self) -> None:
+        self.values: list[int] = []
+
+    def value(self, index: int, sides: int, purpose: str) -> int:
+        """The next one."""
+        return self.values.pop(0)
+
+
 def decisions(address: str, system: str, scenario: str, count: int, number: int) -> list[float]:
     """Play random decisions in a new game while both seats are connected, each by its socket.
 
@@ -74,15 +84,16 @@ def decisions(address: str, system: str, scenario: str, count: int, number: int)
         system: what is played.
         scenario: of it.
         count: how many decisions at most.
-        number: a small number for the seed.
+        number: a small number on which the choices depend.
 
     Returns:
         Seconds from sending a decision until its answer was read, one for each decision.
     """
-    seed, random = seed_of(number), Random(number)
-    mirror = new_game(system, scenario, seed=seed)
+    random, dice = Random(number), Told()
+    mirror = new_game(system, scenario)
+    mirror.state.dice = dice
     client = Client(address)
-    wish = {"system": system, "scenario": scenario, "seed": seed, "setup": mirror.setup}
+    wish = {"system": system, "scenario": scenario, "setup": mirror.setup}
     made = msgspec.json.decode(client.post("/api/games", wish))
     sides = mirror.system.sides
     times: list[float] = []
@@ -94,8 +105,9 @@ def decisions(address: str, system: str, scenario: str, count: int, number: int)
             action = mirror.text(mirror.decision.sample(mirror.state, random))
             path = f"/api/games/{made['game']}/actions?key={made['seats'][side]}"
             begun = time.perf_counter()
-            client.post(path, {"seq": seq, "action": action, "id": str(seq)})
+            update = client.post(path, {"seq": seq, "action": action, "id": str(seq)})
             times.append(time.perf_counter() - begun)
+            dice.values += [roll["value"] for roll in msgspec.json.decode(update)["log"][-1]["dice"]]
             mirror.apply(action)
             for live in sockets:
                 _until(live, seq + 1)

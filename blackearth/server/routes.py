@@ -126,7 +126,7 @@ async def show(game: FromPath[str], key: Key, parts: Parts, request: AnyRequest)
     """View, decision, log, seats. The browser's list shows the game from now on."""
     live, seat = await parts.hall.enter(game, key)
     browser, cookies = _browser(request, parts.hall)
-    await parts.hall.store.hold(browser, live.id, seat)
+    await parts.hall.note(browser, live, seat)
     async with live.still():
         shown = packed(request, live.whole(seat))
     shown.cookies.extend(cookies)
@@ -139,7 +139,7 @@ async def forget(game: FromPath[str], key: Key, parts: Parts, request: AnyReques
     live, _ = await parts.hall.enter(game, key)
     browser = parts.hall.keyring.browser(request.cookies.get(COOKIE))
     if browser is not None:
-        await parts.hall.store.forget(browser, live.id)
+        await parts.hall.forget(browser, live)
     return answer(b"{}")
 
 

@@ -24,6 +24,9 @@ from blackearth.core.saves import LogEntry, Snapshot
 from blackearth.server import tables
 from blackearth.server.settings import ServerError
 
+#: Decisions after which the write-ahead log is written back.
+CHECKPOINT_AFTER = 500
+
 _PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "busy_timeout=5000")
 
 
@@ -101,6 +104,8 @@ class Store:
         self._tables: dict[str, Table] = dict(tables.build().tables)
         # Two writers of one process must not meet inside SQLite: the one on the event loop would block the other.
         self._writing = asyncio.Lock()
+        self._unchecked = 0
+        self._checkpoint: asyncio.Task[None] | None = None
 
     @classmethod
     async def open(cls, path: Path) -> Store:
@@ -126,7 +131,7 @@ class Store:
                 await connection.run_sync(tables.build().create_all)
                 await connection.exec_driver_sql(f"PRAGMA user_version={tables.SCHEMA}")
             journal = sqlite3.connect(path, isolation_level=None)
-            for pragma in _PRAGMAS:
+            for pragma in (*_PRAGMAS, "wal_autocheckpoint=0"):
                 journal.execute(f"PRAGMA {pragma}")
         except (DatabaseError, sqlite3.Error) as error:
             await engine.dispose()
@@ -139,6 +144,8 @@ class Store:
 
     async def close(self) -> None:
         """Close both connections."""
+        if self._checkpoint is not None:
+            await self._checkpoint
         self._journal.close()
         await self._engine.dispose()
 
@@ -159,6 +166,15 @@ class Store:
             except BaseException:
                 run("ROLLBACK")
                 raise
+        self._unchecked += 1
+        if self._unchecked >= CHECKPOINT_AFTER:
+            self._unchecked = 0
+            self._checkpoint = asyncio.create_task(self._write_back())
+
+    async def _write_back(self) -> None:
+        """Move what the log of the database holds into the database, in a thread: it waits for the disk."""
+        async with self._engine.connect() as connection:
+            await connection.exec_driver_sql("PRAGMA wal_checkpoint(PASSIVE)")
 
     def _write(self, run: Any, step: Step) -> None:
         encode = msgspec.msgpack.encode

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from blackearth.core.dice import die
+from blackearth.server.store import Header
 from tests.server.process import Server
-
-SEED = "00112233445566778899aabbccddeeff"
 
 
 @pytest.fixture
@@ -27,6 +27,16 @@ def start(stack: ExitStack, home: Path) -> Server:
     server = Server(home)
     stack.callback(server.kill)
     return server
+
+
+def seed_in(path: Path) -> bytes:
+    """The seed of the only game in a database."""
+    connection = sqlite3.connect(path)
+    try:
+        ((header,),) = connection.execute("SELECT header FROM games")
+    finally:
+        connection.close()
+    return bytes.fromhex(msgspec.msgpack.decode(header, type=Header).seed)
 
 
 def test_no_acknowledged_decision_is_lost(stack: ExitStack, tmp_path: Path) -> None:
@@ -76,7 +86,7 @@ def test_no_acknowledged_decision_is_lost(stack: ExitStack, tmp_path: Path) -> N
 
 def test_position_undo_and_dice_go_on_where_they_were(stack: ExitStack, tmp_path: Path) -> None:
     server = start(stack, tmp_path)
-    made = server.call("/api/games", {"system": "duel", "scenario": "plain", "seed": SEED})
+    made = server.call("/api/games", {"system": "duel", "scenario": "plain"})
     keys = {side: f"?key={key}" for side, key in made["seats"].items()}
     game = f"/api/games/{made['game']}"
     for seq, action in enumerate(["fire R1 B1", "fire B1 R1", "move R1 0102", "move R1 0103"]):
@@ -89,6 +99,7 @@ def test_position_undo_and_dice_go_on_where_they_were(stack: ExitStack, tmp_path
     assert before["undo"] is True
     assert server.call(f"{game}/undo{keys['red']}", {"seq": 4, "id": "u"})["view"]["units"]["R1"][0] == "0102"
     update = server.call(f"{game}/actions{keys['red']}", {"seq": 5, "action": "fire R2 B2", "id": "f"})
+    seed = seed_in(tmp_path / "games.sqlite3")
     dice = [die["value"] for entry in server.call(game + keys["red"])["log"] for die in entry["dice"]]
-    assert dice == [die(bytes.fromhex(SEED), index, 6) for index in range(3)]
+    assert dice == [die(seed, index, 6) for index in range(3)]
     assert update["log"][-1]["dice"][0]["value"] == dice[2]

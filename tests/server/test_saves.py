@@ -44,6 +44,17 @@ class TestSeed:
         assert commitment(document["seed"]) == document["commitment"]
         assert duel.watch.get("/save").json()["seed"] is None
 
+    def test_two_people_get_no_dice_that_one_of_them_has_chosen(self, client: TestClient[Any]) -> None:
+        wish = {"system": "duel", "scenario": "plain", "seed": "00" * 16}
+        assert client.post("/api/games", json=wish).status_code == 422
+        alone = Duellists(client, seats={"blue": "random"}, seed="00" * 16)
+        save = alone.red.get("/save").content
+        assert json.loads(save)["seed"] == "00" * 16
+        for seats, same in (("", False), ("blue:random", True)):
+            made = upload(client, save, seats).json()
+            promised = Seat(client, made["game"], made["seats"]["red"]).state["commitment"]
+            assert (promised == json.loads(save)["commitment"]) is same
+
     def test_after_the_end_everybody_can_check_the_dice(self, duel: Duellists, tmp_path: Path) -> None:
         promised = duel.red.state["commitment"]
         while duel.red.state["decision"]:
@@ -91,7 +102,7 @@ class TestUpload:
         play_some(duel)
         sound = duel.red.get("/save").content
         for number, damage in enumerate(DAMAGES):
-            answer = upload(client, damage(sound))
+            answer = upload(client, damage(sound), "blue:random")
             assert answer.status_code == 422, number
             text = answer.json()["text"]
             assert text, number
