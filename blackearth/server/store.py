@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from sqlalchemy import Table, delete, event, insert, select, update
+from sqlalchemy import Table, delete, event, insert, select, text, update
 from sqlalchemy.dialects.sqlite import insert as insert_or
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
@@ -261,7 +261,7 @@ class Store:
     async def listed(self, games: Sequence[str]) -> list[StoredGame]:
         """Some games, the latest first."""
         table = self._tables["games"]
-        query = select(table).where(table.c.id.in_(games)).order_by(table.c.updated.desc())
+        query = select(table).where(table.c.id.in_(games)).order_by(table.c.updated.desc(), text("rowid DESC"))
         async with self._engine.connect() as connection:
             return [_game(row) for row in (await connection.execute(query)).mappings()]
 

@@ -84,7 +84,7 @@ class TestUpload:
         red.act("end")
         assert duel.red.state["seq"] == before["seq"]
 
-    def test_an_uploaded_game_survives_a_restart(self, client: TestClient[Any], duel: Duellists) -> None:
+    def test_an_uploaded_game_is_listed_and_can_be_replayed(self, client: TestClient[Any], duel: Duellists) -> None:
         play_some(duel)
         made = upload(client, duel.red.get("/save").content).json()
         red = Seat(client, made["game"], made["seats"]["red"])
