@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from blackearth.systems.ring_of_fire import board, defensive_reserves, queries
+from blackearth.systems.ring_of_fire import board, defensive_reserves, invariants, queries
 from blackearth.systems.ring_of_fire.board import HALVED, RESERVE
 from blackearth.systems.ring_of_fire.movement_phase import regular, reserve
 from blackearth.systems.ring_of_fire.sequence import Play
@@ -211,6 +211,7 @@ def test_where_a_move_ends_is_known_when_the_phase_is_over(last: str, lost: bool
     if last != "0307":
         table.do("move S-167R 0307 0306", f"move S-167R 0306 {last}")
     assert table.marked(PANZER, RESERVE)
+    assert not [fault for fault in invariants.check(table.state) if "reserve" in fault]
     table.do("end-movement").run(Play.steps["player turn"][2])
     assert table.marked(PANZER, RESERVE) is not lost
 

@@ -35,6 +35,7 @@ from blackearth.systems.ring_of_fire.board import (
     side_links,
     supplied,
 )
+from blackearth.systems.ring_of_fire.movement_phase import MovementPhase
 from blackearth.systems.ring_of_fire.replacement_steps import KINDS, steps_in_hand
 from blackearth.systems.ring_of_fire.scenario import GERMAN, SIDES, SOVIET
 from blackearth.systems.ring_of_fire.setup_offers import SetUp, SetUpEnds
@@ -149,7 +150,9 @@ def _reserves(s: State) -> Iterator[str]:
     if not strict or any(isinstance(frame, SetUp | SetUpEnds) for frame in s.flow):
         return
     r = roster(s)
-    for side in (SOVIET, GERMAN):
+    # By the third reading of ROF-A15 a march is judged when its phase is over.
+    marching = reading(s, "ROF-A15") == "c" and any(isinstance(frame, MovementPhase) for frame in s.flow)
+    for side in (s.active,) if marching else (SOVIET, GERMAN):
         for u in on_map(s, side):
             if s.marks[u] & RESERVE and not s.marks[u] & SPENT_RESERVE and adjacent_to_enemy(s, u):
                 yield f"{r.ids[u]} is in reserve next to an enemy"
