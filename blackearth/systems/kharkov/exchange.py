@@ -49,6 +49,18 @@ def next_steps(ways: Mapping[int, tuple[int, ...]], price: int) -> list[int]:
     return found
 
 
+def is_unique(ways: Mapping[int, tuple[int, ...]], price: int) -> bool:
+    """Whether there is only one cheapest payment."""
+    counts = {0: 1}
+    for worths in ways.values():
+        new = dict(counts)
+        for total, count in counts.items():
+            for worth in worths:
+                new[total + worth] = new.get(total + worth, 0) + count
+        counts = new
+    return counts[cheapest(ways, price)] == 1
+
+
 def fewest_steps(ways: Mapping[int, tuple[int, ...]], price: int) -> int:
     """The least number of steps in a cheapest payment, for previews."""
     best: dict[int, int] = {0: 0}
@@ -109,7 +121,7 @@ class Exchange(Frame, frozen=True, tag="kharkov.exchange"):
             state.pop()
             return None
         fitting = next_steps(ways, self.price)
-        if len(fitting) == 1:
+        if len(fitting) == 1 or is_unique(ways, self.price):
             self.pay(state, fitting[0])
             return None
         points = f"{self.price} combat point{'s' * (self.price > 1)}"
