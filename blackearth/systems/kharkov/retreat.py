@@ -109,14 +109,14 @@ class RetreatOne(Frame, frozen=True, tag="kharkov.retreat-one"):
             state.pop()
             return None
         stuck = tuple(u for u in waiting if not paths.one_hex(state, u, self.group))
-        if stuck:
+        if stuck and (len(stuck) == len(waiting) or reading(state, "KHA-N31") == "a"):
             self._without(state, stuck)
             for unit in stuck:
                 stay(state, unit, "cannot retreat")
             return None
         ways = {u: hexes for u in waiting if (hexes := paths.roomy_hexes(state, u, self.group))}
-        over = tuple(u for u in waiting if u not in ways)
-        if over and (len(over) == 1 or not paths.crowded(state, over, self.group)) and not ways:
+        over = tuple(u for u in waiting if u not in ways and u not in stuck)
+        if over and not ways and (len(over) == 1 or not paths.crowded(state, over, self.group)):
             self.two(state, over[0])
             return None
         if len(waiting) == len(ways) == 1 and len(ways[waiting[0]]) == 1 and not self.optional:

@@ -79,6 +79,10 @@ def roomy_ways(s: State, unit: int, group: tuple[int, ...]) -> tuple[tuple[int, 
 
 
 def crowded(s: State, units: tuple[int, ...], group: tuple[int, ...]) -> bool:
-    """Whether it can matter which of the units retreats first: they do not all fit into every hex they could end in."""
+    """Whether it can matter which of the units retreats first: they do not all fit into every hex they could end in, or
+    one may open the way for another (N31).
+    """
+    if len(units) > 1 and reading(s, "KHA-N31") == "b":
+        return True
     ends = {b for u in units for _, b in two_hexes(s, u, group)} | {c for u in units for c in one_hex(s, u, group)}
     return any(not fits(s, units, cell) for cell in ends)
