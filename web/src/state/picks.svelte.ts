@@ -328,7 +328,10 @@ export class Picks {
     const view = this.shown();
     const map = this.session.map;
     if (!view || !map) return null;
-    const acting = [...new Set([...this.actors].map((u) => view.units[u]?.[0] ?? ""))];
+    const boxed = [...this.actors].filter((u) => !map.has(view.units[u]?.[0] ?? ""));
+    // While most of what can act waits beside the map (set-up), that is where to go on.
+    if (boxed.length * 2 > this.actors.size) return this.cycleBoxed(boxed, direction);
+    const acting = [...new Set([...this.actors].map((u) => view.units[u]?.[0] ?? ""))].filter((h) => map.has(h));
     const hexes = acting.length > 0 ? acting : [...this.offered];
     if (hexes.length === 0) return null;
     const round = tour(hexes.map((h) => ({ hex: h, ...map.centre(h) })));
@@ -339,6 +342,29 @@ export class Picks {
     if (unit !== undefined) this.clickUnit(unit, false);
     else this.clickHex(hex, "touch", false);
     return hex;
+  }
+
+  private cycleBoxed(units: readonly UnitId[], direction: 1 | -1): null {
+    const at = units.indexOf(this.selection[0] ?? "");
+    this.clickUnit(units[at < 0 ? 0 : (at + direction + units.length) % units.length]!, false);
+    return null;
+  }
+
+  /** Where the open decision can be answered, on the map. */
+  concerned(): Hex[] {
+    const view = this.shown();
+    const map = this.session.map;
+    if (!view || !map) return [];
+    const hexes = [...this.actors].map((u) => view.units[u]?.[0] ?? "");
+    return [...new Set([...hexes, ...this.offered])].filter((h) => map.has(h));
+  }
+
+  /** Does most of what can act wait in a box beside the map? */
+  mostlyBoxed(): boolean {
+    const view = this.shown();
+    const map = this.session.map;
+    const boxed = [...this.actors].filter((u) => !map?.has(view?.units[u]?.[0] ?? ""));
+    return boxed.length * 2 > this.actors.size;
   }
 
   /** After every update: forget what is no longer offered; restore the selection of a side that is asked again. */

@@ -138,7 +138,7 @@ function mine(table: Table, base: Prompt): Prompt {
       ],
     };
   }
-  const acts = [...(session.canUndo ? [undoAct(table)] : []), ...contextActs(table), ...decisionActs(table)];
+  const acts = onePrimary([...(session.canUndo ? [undoAct(table)] : []), ...contextActs(table), ...decisionActs(table)]);
   if (fault?.kind === "refused") {
     const [first, ...more] = fault.refusals;
     return {
@@ -148,6 +148,12 @@ function mine(table: Table, base: Prompt): Prompt {
   }
   if (fault?.kind === "problem") return { ...prompt, bad: true, strong: fault.text, rest: "", acts };
   return { ...prompt, ...situation(table, prompt), acts };
+}
+
+/** Only one button looks like the way on: the first that is ready. */
+function onePrimary(acts: Act[]): Act[] {
+  const chosen = acts.find((act) => act.primary && !act.disabled) ?? acts.find((act) => act.primary);
+  return acts.map((act) => (act.primary && act !== chosen ? { ...act, primary: false } : act));
 }
 
 /** What is in hand changes the sentence: the selected unit, an open attack, losses to share, something mandatory. */

@@ -24,6 +24,7 @@ export class Table {
   panel = $state<Panel>("none");
   tray = $state(false);
   tab = $state<Tab>("units");
+  private asked = "";
 
   constructor(game: string, key: string) {
     this.session = new Session(game, key);
@@ -63,7 +64,25 @@ export class Table {
   updated(update: Update, before: View | null): void {
     const map = this.session.map;
     if (map) this.motion.happened(update, before, map, this.session.you);
-    if (update.seq !== before?.seq) this.picks.settle();
+    this.picks.settle();
+    const decision = update.decision;
+    const asked = decision?.yours ? `${decision.title} ${update.view.turn} ${decision.prompt}` : "";
+    if (asked && asked !== this.asked) this.showConcerned();
+    this.asked = asked;
+  }
+
+  /** A new decision: look there if nothing of it is in sight; open the boxes if it is about them. */
+  private showConcerned(): void {
+    const { camera, picks, session } = this;
+    const map = session.map;
+    if (picks.mostlyBoxed()) this.tray = true;
+    if (!map || !camera.map) return;
+    const points = picks.concerned().map((h) => map.centre(h));
+    const seen = points.some((p) => {
+      const s = camera.toScreen(p);
+      return s.x > 20 && s.y > 20 && s.x < camera.width - 20 && s.y < camera.height - 20;
+    });
+    if (points.length > 0 && !seen) camera.reveal(points[0]!);
   }
 }
 
