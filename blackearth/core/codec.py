@@ -74,7 +74,7 @@ class Codec:
         count, grid = len(self.defn.roster), self.defn.map.grid
         if not len(record.at) == len(record.steps) == len(record.marks) == count:
             raise ValueError(f"damaged state: it has {len(record.at)} units, the game {count}")
-        if any(cell >= 0 and (cell >= grid.size or not grid.all >> cell & 1) for cell in record.at):
+        if any(cell >= 0 for cell in set(record.at) - grid.known):
             raise ValueError("damaged state: a unit stands off the map")
         state.at, state.steps, state.marks = record.at, record.steps, record.marks
         state.control = int.from_bytes(record.control, "little") & grid.all

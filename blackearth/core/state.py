@@ -110,12 +110,18 @@ class State:
 
     def rebuild(self) -> None:
         """Recompute all derived values from `at`."""
-        self.stacks, self.occupied, self.cache = {}, [0, 0], {}
-        roster = self.defn.roster
+        self.cache = {}
+        roster, bit = self.defn.roster, self.defn.map.grid.bit
+        ground, side = roster.ground, roster.side
+        stacks: dict[int, list[int]] = {}
         for unit, cell in enumerate(self.at):
-            if cell >= 0 and roster.ground[unit]:
-                self.stacks[cell] = (*self.stacks.get(cell, ()), unit)
-                self.occupied[roster.side[unit]] |= 1 << cell
+            if cell >= 0 and ground[unit]:
+                stacks.setdefault(cell, []).append(unit)
+        self.stacks = {cell: tuple(units) for cell, units in stacks.items()}
+        occupied = [0, 0]
+        for cell, units in stacks.items():
+            occupied[side[units[0]]] |= bit[cell]
+        self.occupied = occupied
 
     # -- verbs: board ------------------------------------------------------------------------------------------------
 

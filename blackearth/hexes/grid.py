@@ -108,6 +108,11 @@ class Grid:
         return sum(1 << cell for cell in {self._cell[label] for label in labels})
 
     @cached_property
+    def known(self) -> frozenset[int]:
+        """All cells of the map, for quick questions."""
+        return frozenset(self._label)
+
+    @cached_property
     def cells(self) -> tuple[int, ...]:
         """All cells of the map in ascending order."""
         return tuple(sorted(self._label))
