@@ -5,4 +5,7 @@ import { applySettings } from "./state/settings.svelte";
 
 applySettings();
 
-export default mount(App, { target: document.getElementById("app")! });
+const target = document.getElementById("app")!;
+target.replaceChildren();
+
+export default mount(App, { target });

@@ -60,10 +60,31 @@ async function failure(response: Response): Promise<ApiError> {
 }
 
 const k = encodeURIComponent;
+const kept = new Map<string, Promise<unknown>>();
+
+/** What never changes is asked for once a page. */
+function once<T>(path: string, ask: () => Promise<T>): Promise<T> {
+  let answer = kept.get(path) as Promise<T> | undefined;
+  if (!answer) {
+    answer = ask();
+    answer.catch(() => kept.delete(path));
+    kept.set(path, answer);
+  }
+  return answer;
+}
+
+async function plainText(path: string): Promise<string> {
+  const response = await fetch(path);
+  if (!response.ok) throw await failure(response);
+  return response.text();
+}
 
 export const api = {
-  systems: () => call<SystemInfo[]>("GET", "api/systems"),
-  sheet: (system: string, scenario: string) => call<Sheet>("GET", `api/systems/${k(system)}/${k(scenario)}/sheet`),
+  systems: () => once("api/systems", () => call<SystemInfo[]>("GET", "api/systems")),
+  sheet: (system: string, scenario: string) => {
+    const path = `api/systems/${k(system)}/${k(scenario)}/sheet`;
+    return once(path, () => call<Sheet>("GET", path));
+  },
   games: () => call<GameRow[]>("GET", "api/games"),
   create: (wish: NewGame) => call<Created>("POST", "api/games", wish),
   upload: (save: Blob) => call<Created>("POST", "api/saves", save),
@@ -83,12 +104,8 @@ export const api = {
     url.hash = "";
     return url.href;
   },
-  text: async (path: string): Promise<string> => {
-    const response = await fetch(path);
-    if (!response.ok) throw await failure(response);
-    return response.text();
-  },
-  json: <T>(path: string) => call<T>("GET", path),
+  text: (path: string) => once(path, () => plainText(path)),
+  json: <T>(path: string) => once(path, () => call<T>("GET", path)),
 };
 
 export interface NewGame {

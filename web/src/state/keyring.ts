@@ -1,5 +1,5 @@
 /** The secret links of games this browser holds: one token a seat, and one to watch. */
-export interface Keys { seats: Record<string, string>; watch?: string }
+export interface Keys { seats: Record<string, string>; watch?: string; system?: string; scenario?: string }
 
 const STORE = "blackearth.keys";
 
@@ -18,7 +18,7 @@ export function keysOf(game: string): Keys {
 export function remember(game: string, keys: Keys): void {
   const ring = all();
   const old = ring[game] ?? { seats: {} };
-  ring[game] = { seats: { ...old.seats, ...keys.seats }, ...(keys.watch ?? old.watch ? { watch: keys.watch ?? old.watch! } : {}) };
+  ring[game] = { ...old, ...keys, seats: { ...old.seats, ...keys.seats } };
   try {
     localStorage.setItem(STORE, JSON.stringify(ring));
   } catch {
