@@ -42,7 +42,9 @@ def test_a_halt_before_a_hexside_link_does_not_cancel_it() -> None:
     table = moving(units, control=[])
     assert table.cites("move S-167R 0306 0307 0308") == ["rof:10.4"]
     table.do("move S-167R 0306 0307")
-    assert table.cites("move S-167R 0307 0308") == ["rof:10.4"]
+    (refusal,) = table.refusals("move S-167R 0307 0308")
+    assert refusal.cite == "rof:10.5"
+    assert refusal.text.endswith("from 0307 to 0308; units on the march do not cancel it")
     # It gets there on the way round only.
     assert queries.reach(table.state, {"units": [A]})["hexes"]["0308"] > 2 * 2
 
@@ -52,7 +54,7 @@ def test_a_halted_stack_does_not_cancel_it_for_those_who_split_off() -> None:
     units = {REGIMENT: "0207", REGIMENT_B: "0407", A: "0306", B: "0306", C: "0308", TANK: "0306"}
     table = moving(units, control=[])
     table.do("move S-167R S-180R 0306 0307")
-    assert table.cites("move S-167R 0307 0308") == ["rof:10.4"]
+    assert table.cites("move S-167R 0307 0308") == ["rof:10.5"]
     # The brigade of that stack has not begun to move yet: for it the link is cancelled.
     table.do("move S-2T-26T 0306 0307 0308")
 
@@ -69,7 +71,10 @@ def test_units_in_place_cancel_it_for_others() -> None:
 def test_a_hex_link_that_revives_behind_the_mover_is_named() -> None:
     table = moving({REGIMENT: "0306", REGIMENT_B: "0308", A: "0307"}, control=[])
     (refusal,) = table.refusals("move S-167R 0307 0407 0307")
-    assert (refusal.cite, refusal.text) == ("rof:10.4", "an enemy ZOC link runs through 0307")
+    assert (refusal.cite, refusal.text) == (
+        "rof:10.5",
+        "an enemy ZOC link runs through 0307; units on the march do not cancel it",
+    )
 
 
 # -- leaving the map ---------------------------------------------------------------------------------------------------

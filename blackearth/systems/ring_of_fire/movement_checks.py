@@ -16,6 +16,7 @@ from blackearth.systems.ring_of_fire.board import (
     near_enemy,
     reading,
     roster,
+    side_links,
 )
 from blackearth.systems.ring_of_fire.movement import (
     EXIT_COST,
@@ -57,13 +58,20 @@ def path_refusals(
 
 
 def _barred(s: State, g: Ground, units: tuple[int, ...], a: int, b: int) -> Refusal:
-    """rof:11.3, 10.4 - what stands against one step."""
-    label = s.defn.map.grid.label
-    if s.occupied[1 - roster(s).side[units[0]]] >> b & 1:
+    """rof:11.3, 10.4, 10.5 - what stands against one step."""
+    label, enemy = s.defn.map.grid.label, 1 - roster(s).side[units[0]]
+    if s.occupied[enemy] >> b & 1:
         return Refusal("rof:11.3", f"there are enemy units in {label(b)}", s.stacks[b], (b,))
+    links = side_links(s, enemy)
+    hexes: tuple[int, ...] = (b,)
     if g.closed >> b & 1:
-        return Refusal("rof:10.4", f"an enemy ZOC link runs through {label(b)}", units, (b,))
-    return Refusal("rof:10.4", f"an enemy ZOC link bars the hexside from {label(a)} to {label(b)}", units, (a, b))
+        text, stands = f"an enemy ZOC link runs through {label(b)}", bool(links.hexes >> b & 1)
+    else:
+        text, hexes = f"an enemy ZOC link bars the hexside from {label(a)} to {label(b)}", (a, b)
+        stands = links.bars_step(a, b)
+    if not stands:
+        return Refusal("rof:10.5", f"{text}; units on the march do not cancel it", units, hexes)
+    return Refusal("rof:10.4", text, units, hexes)
 
 
 def _cost_refusal(s: State, unit: int, path: tuple[int, ...], edge: str, *, reserve: bool) -> Refusal | None:
