@@ -22,7 +22,8 @@ def asked(units: dict[str, str] | None = None, now: dict[str, str] | None = None
 
 
 def mode(table: Table, army: str) -> str:
-    return dict(table.state.extra.modes)[army]
+    modes_now: tuple[tuple[str, str], ...] = table.state.extra.modes
+    return dict(modes_now)[army]
 
 
 @pytest.mark.rule("kharkov:8-modes")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from blackearth.systems.kharkov import modes, sequence, victory
+from blackearth.systems.kharkov import modes, sequence, supply, victory
 from blackearth.systems.kharkov.board import GERMAN, SOVIET, enter
 from tests.kharkov.build import Table, position
 
@@ -229,7 +229,7 @@ def test_a_supplied_soviet_west_of_psel_and_dnieper_earns_ten() -> None:
     def points(units: dict[str, str]) -> int:
         return victory.score(held([], ROSTOV, units).state)[0]
 
-    inside = next(h for h in west if victory.supply.supplied_hexes(table.state, SOVIET) >> table.cell(h) & 1)
+    inside = next(h for h in west if supply.supplied_hexes(table.state, SOVIET) >> table.cell(h) & 1)
     assert points({"R-21-01": inside}) == 10
     assert points({"R-21-01": "0933"}) == 0 + 15 * (holders(held([], ROSTOV, {"R-21-01": "0933"}))["Kharkov"] == SOVIET)
     assert points({"R-44": inside}) == 0

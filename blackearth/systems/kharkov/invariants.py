@@ -114,7 +114,11 @@ def _steps(s: State) -> Iterator[str]:
 def _hexes(s: State) -> Iterator[str]:
     """ms:F2a, F3d - no hex holds units of both sides, and nobody stands in lake or sea."""
     grid = s.defn.map.grid
-    yield from (f"both sides stand in {label}" for label in grid.labels(s.occupied[SOVIET] & s.occupied[GERMAN]))
+    held: dict[int, set[int]] = {}
+    for u, where in enumerate(s.at):
+        if where >= 0:
+            held.setdefault(where, set()).add(roster(s).side[u])
+    yield from (f"both sides stand in {grid.label(cell)}" for cell, sides in held.items() if len(sides) > 1)
     afloat = (s.occupied[SOVIET] | s.occupied[GERMAN]) & s.defn.map.masks["sea"]
     yield from (f"units stand in {label}, which is sea" for label in grid.labels(afloat))
 

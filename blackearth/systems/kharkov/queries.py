@@ -11,7 +11,16 @@ import msgspec
 
 from blackearth.core.system import QueryError
 from blackearth.core.tally import half_text
-from blackearth.systems.kharkov import content, group_reach, movement, movement_phase, supply, victory, zones
+from blackearth.systems.kharkov import (
+    combat_queries,
+    content,
+    group_reach,
+    movement,
+    movement_phase,
+    supply,
+    victory,
+    zones,
+)
 from blackearth.systems.kharkov.board import (
     DUE,
     ENTRENCHED,
@@ -275,4 +284,5 @@ _QUERIES: dict[str, Callable[[State, int | None, Args], Any]] = {
     "points": points,
     "unit": unit,
     "phase": phase,
+    **combat_queries.QUERIES,
 }

@@ -98,9 +98,10 @@ def _control(s: State, position: Position) -> None:
                 raise PositionError(f"control.{side}", f"“{label}” is no hex of the map")
             mask |= grid.all if label == "all" else 1 << cell
         s.control = s.control | mask if side == SIDES[SOVIET] else s.control & ~mask
-    both = s.occupied[0] & s.occupied[1]
+    side_of = s.defn.roster.side
+    both = [grid.label(cell) for cell, units in s.stacks.items() if len({side_of[u] for u in units}) > 1]
     if both:
-        raise PositionError("unit", f"both sides stand in {' '.join(grid.labels(both))}")
+        raise PositionError("unit", f"both sides stand in {' '.join(both)}")
     s.control = (s.control | s.occupied[0]) & ~s.occupied[1]
 
 

@@ -13,6 +13,7 @@ from blackearth.core.drawing import CounterPicture, MapPicture
 from blackearth.core.flow import settle
 from blackearth.core.frames import Frame
 from blackearth.core.options import OptionSpec, RulingSpec, resolve
+from blackearth.core.situation_file import Position, PositionError
 from blackearth.core.state import Definition as CoreDefinition
 from blackearth.core.state import State
 from blackearth.core.system import GameResult, RuleEntry, ScenarioSpec
@@ -30,6 +31,7 @@ from blackearth.systems.kharkov import (
     sequence,
     setup,
     sheet,
+    situation,
     victory,
     views,
     weather,
@@ -92,6 +94,13 @@ class Kharkov:
             setup.suggested(s)
         settle(s)
         return s
+
+    def situation(self, position: Position) -> State:
+        try:
+            defn = self.define(position.scenario, position.options, position.rulings)
+        except LookupError as error:
+            raise PositionError("scenario", str(error.args[0])) from error
+        return situation.state_of(defn, position)
 
     def view(self, state: State, side: int | None) -> dict[str, Any]:
         return views.view(state, side)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from blackearth.systems.kharkov import supply, victory
+from blackearth.systems.kharkov import odds, supply, victory
 from blackearth.systems.kharkov.board import (
     BOX_IDS,
     COMING,
@@ -53,7 +53,7 @@ def view(s: State, side: int | None) -> dict[str, Any]:
         "hidden": hidden_stacks(s, side),
         "control": control(s),
         "markers": [],
-        "attacks": attacks(s),
+        "attacks": attacks(s, side),
         "modes": modes(s),
         "tracks": tracks(s),
         "boxes": boxes(s, side),
@@ -134,17 +134,23 @@ def control(s: State) -> dict[str, list[str]]:
     return {"soviet": grid.labels(taken), "german": grid.labels(start ^ (start & s.control))}
 
 
-def attacks(s: State) -> list[dict[str, Any]]:
-    """ms:G1 - the attacks announced in the running phase."""
-    r, label = roster(s), s.defn.map.grid.label
+def attacks(s: State, side: int | None) -> list[dict[str, Any]]:
+    """ms:G1, G2 - the attacks announced in the running phase, those not yet resolved with their odds: units and odds
+    are shown before air support is chosen (N47).
+    """
+    r, label, known = roster(s), s.defn.map.grid.label, visible(s, side)
     found = []
     for fight in extra(s).fights:
         origin: dict[str, list[str]] = {}
         for u in fight.units:
-            if s.at[u] >= 0:
+            if s.at[u] >= 0 and u in known:
                 origin.setdefault(label(s.at[u]), []).append(r.ids[u])
         state = "done" if fight.done else "declared"
-        found.append({"from": origin, "to": label(fight.target), "state": state})
+        entry: dict[str, Any] = {"from": origin, "to": label(fight.target), "state": state}
+        if not fight.done and fight.target in s.stacks and known.issuperset((*fight.units, *fight.defenders)):
+            now = odds.odds(s, fight)
+            entry |= {"raw": odds.column_text(now.raw), "final": odds.column_text(now.final)}
+        found.append(entry)
     return found
 
 

@@ -110,9 +110,10 @@ def _control(s: State, position: Position) -> None:
                 raise PositionError(f"control.{side}", f"“{label}” is no hex of the map")
             mask |= grid.all if label == "all" else 1 << cell
         s.control = s.control | mask if side == SIDES[SOVIET] else s.control & ~mask
-    both = s.occupied[SOVIET] & s.occupied[GERMAN]
+    side_of = s.defn.roster.side
+    both = [grid.label(cell) for cell, units in s.stacks.items() if len({side_of[u] for u in units}) > 1]
     if both:
-        raise PositionError("unit", f"both sides stand in {' '.join(grid.labels(both))}")
+        raise PositionError("unit", f"both sides stand in {' '.join(both)}")
     s.control = (s.control | s.occupied[SOVIET]) & ~s.occupied[GERMAN]
     lost = s.control & s.defn.map.masks["german_supply"]
     extra(s).lost_supply = tuple(cell for cell in grid.cells if lost >> cell & 1)
