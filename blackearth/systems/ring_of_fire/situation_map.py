@@ -112,7 +112,9 @@ def _friendly_edges(grid: Grid, entry: MapEntry, masks: dict[str, int]) -> None:
 
 
 def _exits(defn: Definition, masks: Mapping[str, int]) -> tuple[list[Exit], list[Exit]]:
-    """rof:11.8 - the edges over which the scenario lets a side leave, along their whole length, for the best points there."""
+    """rof:11.8 - the edges over which the scenario lets a side leave, along their whole length, for the best points
+    there.
+    """
     found: dict[tuple[int, str], Exit] = {}
     for way in sorted(defn.content.exits, key=lambda way: way.points):
         found[way.side, way.edge] = dataclasses.replace(way, mask=masks[f"edge_{way.edge}"])
