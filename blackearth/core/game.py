@@ -5,7 +5,7 @@ hands.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -174,23 +174,33 @@ class Game:
         Raises:
             SaveError: the record does not lead to the recorded state.
         """
-        base = max((s for s in self.snapshots if s.seq <= seq), key=lambda s: s.seq)
+        return next(self.walk(seq, seq))
+
+    def walk(self, first: int, last: int) -> Iterator[State]:
+        """The states after ``first`` .. ``last`` decisions; see `at`."""
+        base = max((s for s in self.snapshots if s.seq <= first), key=lambda s: s.seq)
         values = [roll.value for entry in self.log for roll in entry.dice]
         state = self.codec.decode(saves.unpack(base.state), ScriptedDice(values))
         flow.settle(state)
-        for n in range(base.seq, seq):
+        for n in range(base.seq, last + 1):
+            if n >= first:
+                yield state
+            if n == last:
+                return
             entry = self.log[n]
             state = flow.apply(state, self.parse(entry.action))
             if self.codec.digest(state) != entry.digest:
                 raise SaveError(f"decision {n + 1}, “{entry.action}”, does not lead to the recorded position")
-        return state
 
     def restore_undo(self) -> None:
         """After loading: find again the states that the last decisions can be taken back to."""
-        base = self.snapshots[-1].seq
         last_die = max((n + 1 for n, entry in enumerate(self.log) if entry.dice), default=0)
+        first = max(self.snapshots[-1].seq, last_die)
+        self._undo = []
+        if first == self.seq:
+            return
         try:
-            self._undo = [self._live(self.at(n)) for n in range(max(base, last_die), self.seq)]
+            self._undo = [self._live(state) for state in list(self.walk(first, self.seq - 1))]
         except (SaveError, Refused, LookupError, ValueError):
             self._undo = []
 

@@ -30,6 +30,8 @@ from blackearth.server.store import Header, Record, Store, StoredGame, StoredSea
 
 #: Games that stay in memory although nobody is connected to them.
 IDLE_GAMES = 40
+#: A game that was asked for more recently stays, so that nobody holds one that is opened a second time.
+IDLE_SECONDS = 600.0
 
 _log = logging.getLogger(__name__)
 
@@ -66,6 +68,7 @@ class Hall:
             async with self._opening:
                 live = self._games.get(name) or await self._load(name)
         self._games.move_to_end(name)
+        live.used = time.monotonic()
         return live
 
     async def enter(self, name: str, key: str) -> tuple[LiveGame, str]:
@@ -113,10 +116,10 @@ class Hall:
 
     def _keep(self, live: LiveGame) -> None:
         self._games[live.id] = live
-        idle = [game for game in self._games.values() if not any(game.connected.values()) and not game.thinking]
-        for game in idle[: max(0, len(idle) - IDLE_GAMES)]:
-            if game is not live:
-                del self._games[game.id]
+        old = time.monotonic() - IDLE_SECONDS
+        idle = [g for g in self._games.values() if g is not live and g.used < old and not g.busy]
+        for game in idle[: max(0, len(self._games) - IDLE_GAMES)]:
+            del self._games[game.id]
 
     # -- making ------------------------------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any
@@ -35,6 +36,7 @@ class LiveGame:
         seats: who plays, by side id.
         connected: open connections by seat.
         thinking: whether a computer player is at work on it.
+        used: when it was last asked for, on the monotonic clock.
         visitors: browsers and the seats they have opened, as far as noted since the game is in memory.
     """
 
@@ -52,6 +54,7 @@ class LiveGame:
         self.seats = {seat.seat: seat.player for seat in seats if seat.seat != WATCH}
         self.connected: dict[str, int] = dict.fromkeys([*self.seats, WATCH], 0)
         self.thinking = False
+        self.used = time.monotonic()
         self.visitors: set[tuple[str, str]] = set()
         self._keys = {seat.key_hash: seat.seat for seat in seats}
         self._submissions = submissions
@@ -85,6 +88,11 @@ class LiveGame:
     def shows_seed(self) -> bool:
         """Whether a save may tell the seed: nobody plays on who could be cheated by it."""
         return self.game.decision is None or list(self.seats.values()).count(HUMAN) < 2
+
+    @property
+    def busy(self) -> bool:
+        """Whether somebody is connected or a computer player is at work."""
+        return self.thinking or any(self.connected.values())
 
     def seats_json(self) -> dict[str, dict[str, str | bool]]:
         """Who plays and who is connected, by side."""

@@ -1,0 +1,42 @@
+"""Games leave memory when nobody asks for them, and come back as they were."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from blackearth.server import hall
+from tests.server.conftest import Duellists
+from tests.server.test_live import heard, live
+
+
+def test_idle_games_leave_memory_and_come_back(client: TestClient[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hall, "IDLE_GAMES", 1)
+    monkeypatch.setattr(hall, "IDLE_SECONDS", -1.0)
+    duels = [Duellists(client) for _ in range(4)]
+    parts = client.app._app.state.parts
+    for number, duel in enumerate(duels):
+        for step in range(number):
+            duel.red.act(f"hide ={step + 1}")
+    assert len(parts.hall._games) < len(duels)
+    for number, duel in enumerate(duels):
+        state = duel.red.state
+        assert state["decisions"] == number
+        for _ in range(number):
+            assert state["undo"] is True
+            state = duel.red.undo().json()
+        assert state["undo"] is False
+
+
+def test_a_game_with_somebody_at_the_table_stays(client: TestClient[Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hall, "IDLE_GAMES", 1)
+    monkeypatch.setattr(hall, "IDLE_SECONDS", -1.0)
+    duel = Duellists(client)
+    with live(duel.blue) as blue:
+        heard(blue, "update")
+        for _ in range(3):
+            Duellists(client).red.act("end")
+        duel.red.act("end")
+        assert heard(blue, "update")["decision"]["yours"] is True
