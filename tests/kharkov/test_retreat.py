@@ -384,6 +384,17 @@ def test_refugees_share_losses_but_not_limits_and_prices() -> None:
     assert table.steps(GUARDS) == [1]
 
 
+@pytest.mark.rule("ms:G4-second", "ms:G3-AE")
+def test_the_steps_of_refugees_do_not_raise_the_limit_of_ae() -> None:
+    units = {SS: NORTH, GUARDS: HEX, RIFLES: SOUTH, "K-168": "2847"}
+    table = position(
+        units, side="german", weather="good", begin=combat.first_impulse, dice=[5, 1], terrain={SOUTH: "difficult"}
+    )  # fmt: skip
+    table.do(f"attack {SS} {HEX}", "retreat-one", f"retreat {GUARDS} {SOUTH}", "stay", f"attack K-168 {SOUTH}")
+    assert [e.result for e in table.events if isinstance(e, Result)] == ["D1", "AE"]  # 2 to 2, a column worse
+    assert table.steps("K-168", GUARDS) == [1, 2]
+
+
 @pytest.mark.rule("ms:G4-second")
 def test_a_unit_that_ends_alone_is_no_refugee() -> None:
     table = d1({GUARDS: HEX, GERMANS[0]: NORTH}, GUARDS).do(f"retreat {GUARDS} {SOUTH}")
