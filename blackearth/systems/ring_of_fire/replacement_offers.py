@@ -66,7 +66,7 @@ class Replenish(Offer):
         r, kind = roster(state), roster(state).replacement[unit]
         room, hand = r.steps[unit] - state.steps[unit], steps_in_hand(state, self.side, kind)
         if steps > room:
-            text = f"is short of only {room} steps" if room else "is at full strength"
+            text = f"is short of only {room} step{'s' * (room > 1)}" if room else "is at full strength"
             yield Refusal("rof:6.3", f"{r.ids[unit]} {text}", (unit,))
         if steps > hand:
             yield Refusal("rof:6.3", f"{r.ids[unit]} needs {kind} steps, and you have {hand} of them", (unit,))
