@@ -8,6 +8,7 @@ import pytest
 from litestar.testing import TestClient
 
 from blackearth.server import hall
+from blackearth.server.live import LiveGame
 from tests.server.conftest import Duellists
 from tests.server.test_live import heard, live
 
@@ -16,11 +17,17 @@ def test_idle_games_leave_memory_and_come_back(client: TestClient[Any], monkeypa
     monkeypatch.setattr(hall, "IDLE_GAMES", 1)
     monkeypatch.setattr(hall, "IDLE_SECONDS", -1.0)
     duels = [Duellists(client) for _ in range(4)]
-    parts = client.app._app.state.parts
+    loaded: list[str] = []
+    load = hall.Hall._load
+
+    async def counted(self: hall.Hall, name: str) -> LiveGame:
+        loaded.append(name)
+        return await load(self, name)
+
+    monkeypatch.setattr(hall.Hall, "_load", counted)
     for number, duel in enumerate(duels):
         for step in range(number):
             duel.red.act(f"hide ={step + 1}")
-    assert len(parts.hall._games) < len(duels)
     for number, duel in enumerate(duels):
         state = duel.red.state
         assert state["decisions"] == number
@@ -28,6 +35,7 @@ def test_idle_games_leave_memory_and_come_back(client: TestClient[Any], monkeypa
             assert state["undo"] is True
             state = duel.red.undo().json()
         assert state["undo"] is False
+    assert set(loaded) == {duel.game for duel in duels}
 
 
 def test_a_game_with_somebody_at_the_table_stays(client: TestClient[Any], monkeypatch: pytest.MonkeyPatch) -> None:
