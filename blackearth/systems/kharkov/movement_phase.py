@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterable
 from random import Random
 
@@ -111,15 +112,12 @@ class Move(Offer):
     def _staying(self, state: State, units: tuple[int, ...], path: tuple[int, ...]) -> list[int]:
         """Who could not leave the last hex of a path any more in this phase."""
         there = state.stacks.get(path[-1], ())
-        stay = [u for u in there if not may_move(state, u, exploitation=self.exploitation)]
-        for unit in units:
-            way = movement.path_refusals(state, unit, path)
-            if not way and (
-                movement.must_stop(state, unit, path)
-                or movement.path_cost(state, unit, path) >= movement.left(state, unit)
-            ):
-                stay.append(unit)
-        return stay
+        stay = [
+            u
+            for u in there
+            if not may_move(state, u, exploitation=self.exploitation) or not movement.reachable(state, u).cost
+        ]
+        return stay + [u for u in units if not movement.path_refusals(state, u, path) and _ends(state, u, path)]
 
     def do(self, state: State, action: Action) -> None:
         units, path = action.units, action.hexes
@@ -173,6 +171,16 @@ def wander(s: State, unit: int, random: Random) -> tuple[int, ...]:
         if points <= 0 or random.random() < stop or movement.must_stop(s, unit, tuple(path)):
             break
     return tuple(path) if len(path) > 1 else ()
+
+
+def _ends(s: State, unit: int, path: tuple[int, ...]) -> bool:
+    """ms:F1 - whether a unit that goes along a path could go no further in this phase."""
+    if movement.must_stop(s, unit, path):
+        return True
+    rest = movement.left(s, unit) - movement.path_cost(s, unit, path)
+    m = dataclasses.replace(movement.mover(s, unit), free=False)
+    ways = (movement.step(s, m, path[-1], n, first=False) for n in s.defn.map.grid.near[path[-1]])
+    return not any(isinstance(way, movement.Step) and way.cost <= rest for way in ways)
 
 
 class Entrench(Offer):
@@ -329,7 +337,7 @@ class MovementPhase(Frame, frozen=True, tag="kharkov.movement"):
         """Ask for a move."""
         second = self.exploitation
         full = stacking.faults(state, state.active)
-        stuck = not any(may_move(state, u, exploitation=second) for fault in full for u in fault.units)
+        stuck = not any(self._can_leave(state, u) for fault in full for u in fault.units)
         blocked = full[0] if full and not stuck else None
         cite = "ms:H2" if second else "ms:F1"
         end = Press(
@@ -347,6 +355,14 @@ class MovementPhase(Frame, frozen=True, tag="kharkov.movement"):
         title = "Exploitation" if second else "Movement"
         prompt = "Move what did not attack in the breakthrough." if second else "Move your units."
         return Decision(state.active, title, prompt, cite, offers)
+
+    def _can_leave(self, state: State, unit: int) -> bool:
+        """Whether a unit has any move left that is allowed."""
+        if not may_move(state, unit, exploitation=self.exploitation):
+            return False
+        move, reach = Move(exploitation=self.exploitation), movement.reachable(state, unit)
+        actions = (Action(move.verb, (unit,), tuple(reach.path(cell))) for cell in reach.cost)
+        return any(not any(True for _ in move.refusals(state, action)) for action in actions)
 
     def _open(self, state: State) -> str:
         """The question to ask while units could still move, or nothing."""
