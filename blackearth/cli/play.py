@@ -28,7 +28,8 @@ def play(
     from blackearth.server.settings import Settings, user_data_dir
 
     settings = Settings(home=home or user_data_dir(), host=host, port=port, overlay=data)
-    serve(settings, browser=not no_browser, tell=click.echo)
+    at = f"/new/{system}/{scenario or ''}" if system else ""
+    serve(settings, browser=not no_browser, at=at, tell=click.echo)
 
 
 def _known(system: str, scenario: str | None) -> None:

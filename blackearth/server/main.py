@@ -20,12 +20,15 @@ from blackearth.server.settings import ServerError, Settings
 from blackearth.server.store import Store
 
 
-def serve(settings: Settings, *, browser: bool = True, tell: Callable[[str], None] = print) -> None:
+def serve(
+    settings: Settings, *, browser: bool = True, at: str = "", tell: Callable[[str], None] = print
+) -> None:  # fmt: skip
     """Serve until interrupted.
 
     Args:
         settings: where to listen and where the games are.
         browser: whether to open one.
+        at: what it shows first, as the part of the address behind `#`; empty for the list of games.
         tell: says a line to the user.
 
     Raises:
@@ -36,8 +39,9 @@ def serve(settings: Settings, *, browser: bool = True, tell: Callable[[str], Non
     lock = hold(settings)
     listener = listen(settings)
     settings = replace(settings, port=listener.getsockname()[1])
+    page = (f"#{at}" if at else "") if browser else None
     try:
-        asyncio.run(_run(settings, listener, browser, tell))
+        asyncio.run(_run(settings, listener, page, tell))
     except KeyboardInterrupt:
         pass
     finally:
@@ -95,7 +99,7 @@ def hold(settings: Settings) -> IO[bytes]:
     return file
 
 
-async def _run(settings: Settings, listener: socket.socket, browser: bool, tell: Callable[[str], None]) -> None:
+async def _run(settings: Settings, listener: socket.socket, page: str | None, tell: Callable[[str], None]) -> None:
     # Once here, so that a database that cannot be used is told in one sentence.
     await (await Store.open(settings.database_path)).close()
     config = uvicorn.Config(
@@ -107,15 +111,16 @@ async def _run(settings: Settings, listener: socket.socket, browser: bool, tell:
     while not server.started and not serving.done():
         await asyncio.sleep(0.01)
     if server.started:
-        await _welcome(settings, browser, tell)
+        await _welcome(settings, page, tell)
     await serving
 
 
-async def _welcome(settings: Settings, browser: bool, tell: Callable[[str], None]) -> None:
+async def _welcome(settings: Settings, page: str | None, tell: Callable[[str], None]) -> None:
+    """Tell where the table is, and open the browser at a page of it unless that is None."""
     name = "127.0.0.1" if settings.host in ("localhost", "0.0.0.0", "::") else settings.host
     address = f"http://[{name}]:{settings.port}/" if ":" in name else f"http://{name}:{settings.port}/"
     tell(f"Black Earth is at {address} (Ctrl+C ends it; the games are kept in {settings.database_path})")
     if not settings.loopback:
         tell("It is open to everybody who can reach this machine; a game is entered by its secret links only.")
-    if browser and not await asyncio.to_thread(webbrowser.open, address):
+    if page is not None and not await asyncio.to_thread(webbrowser.open, address + page):
         tell(f"No browser was found here; open {address} in one yourself.")
