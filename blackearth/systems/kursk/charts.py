@@ -16,7 +16,8 @@ AIR_ODDS = ("1-2", "1-1", "2-1", "3-1", "4-1", "5-1", "6-1")
 #: Modified dice of the combat results table; the air superiority table knows those of the die only.
 LOWEST, HIGHEST, FACES = -1, 8, 6
 FEATURES = (
-    "clear", "forest", "swamp", "river", "fortified_line", "fortified_city", "enter_zone", "leave_zone", "close_support",
+    "clear", "forest", "swamp", "river", "fortified_line", "fortified_city",
+    "enter_zone", "leave_zone", "close_support",
 )  # fmt: skip
 
 

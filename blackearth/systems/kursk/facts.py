@@ -1,4 +1,4 @@
-"""What stands in the TOML files of the scenarios and in `numbers.toml`; the comments there and docs/data.md explain it."""
+"""What stands in the TOML files of the scenarios and in `numbers.toml`; docs/data.md and comments there explain it."""
 
 from __future__ import annotations
 
