@@ -12,6 +12,7 @@ from blackearth.ai import small
 from blackearth.ai.agent import Planner, done
 from blackearth.ai.assault import plan_attacks, standing_field
 from blackearth.ai.battle import resolve
+from blackearth.ai.explain import Reason, attack_reason
 from blackearth.ai.fields import way_to_points
 from blackearth.ai.front import overrun
 from blackearth.ai.manoeuvre import Manoeuvre
@@ -22,7 +23,15 @@ from blackearth.core.choices import Units
 
 
 class Computer(Planner):
-    """See the module."""
+    """See the module.
+
+    Attributes:
+        reasons: why the last phase of movement and the last declaration were planned as they were.
+    """
+
+    def __init__(self, seed: int | str = 0) -> None:
+        super().__init__(seed)
+        self.reasons: list[Reason] = []
 
     def stages(self) -> dict[str, Callable[[Advice], Sequence[Action | None]]]:
         return {
@@ -45,12 +54,13 @@ class Computer(Planner):
         m.take()
         m.raid()
         if advice.side == 1 and not m.last_word:
-            m.strengthen(keep=1)
+            m.strengthen()
         m.assault()
         if advice.side == 0 or m.last_word:
             m.press(least=0.6)
         m.wait()
         m.set_reserves()
+        self.reasons = m.reasons
         return [*m.script.actions, done(m.script.state)]
 
     def exploit(self, advice: Advice) -> Sequence[Action | None]:
@@ -63,6 +73,7 @@ class Computer(Planner):
         if advice.side == 0 or m.last_word:
             m.assault()
             m.press(least=0.3)
+        self.reasons = m.reasons
         return [*m.script.actions, done(m.script.state)]
 
     def strike(self, advice: Advice) -> Sequence[Action | None]:
@@ -74,6 +85,11 @@ class Computer(Planner):
         where, targets = standing_field(advice, hole_worth(advice))
         air = list(advice.air())
         attacks = plan_attacks(advice, where, targets, len(air), advice.barrages())
+        self.reasons = [
+            attack_reason(tuple(u for u, _ in a.posts), a.target, found)
+            for a in attacks
+            if (found := advice.prospect(a))
+        ]
         plan: list[Action | None] = [advice.act_attack(tuple(u for u, _ in a.posts), a.target) for a in attacks]
         for attack in attacks:
             plan += [advice.act_support(air.pop(), attack.target) for _ in range(attack.air)]

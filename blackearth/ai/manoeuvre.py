@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from blackearth.ai.assault import Field, contact_cells, plan_attacks
 from blackearth.ai.assign import NEVER, assign
+from blackearth.ai.explain import Reason
 from blackearth.ai.fields import FAR, costs_to, way_to_points
 from blackearth.ai.front import Holding, Liner, overrun
 from blackearth.ai.script import Script
@@ -22,6 +23,10 @@ PULL = 0.05
 STAY = 0.7
 #: The share of posts without a unit from which on a line is none.
 BROKEN = 0.3
+#: What it costs to put a mobile unit into a post instead of keeping it as a reserve.
+MOBILE_POST = 0.9
+#: How far from the enemy reinforcements stop, in hexes.
+KEEP_OFF = 4
 #: How near an enemy makes a place worth guarding, in hexes.
 GUARDED = 8
 #: Points of an edge that is worth a raid of units that nothing else needs; and what bars the way.
@@ -45,6 +50,9 @@ class Manoeuvre:
         self._reach: dict[int, dict[int, int]] = {}
         self._fields: dict[bool, list[int]] = {}
         self.attacked: set[int] = set()
+        self.reasons: list[Reason] = []
+        #: The posts of the line, with how likely a single unit is lost there.
+        self.line: dict[int, float] = {}
 
     # -- looking -----------------------------------------------------------------------------------------------------
 
@@ -87,6 +95,10 @@ class Manoeuvre:
         self._reach.pop(unit, None)
         return True
 
+    def _because(self, kind: str, unit: int, cell: int, *numbers: float) -> None:
+        """Write down why a unit went somewhere."""
+        self.reasons.append(Reason(kind, (unit,), (cell,), numbers))
+
     # -- steps -------------------------------------------------------------------------------------------------------
 
     def enter(self) -> None:
@@ -96,7 +108,16 @@ class Manoeuvre:
             fits = [c for c in cells(hexes) if self.advice.room(c) >= self.advice.size(unit)]
             if fits and rim:
                 cell = min(fits, key=lambda c: (min(self.grid.distance(c, e) for e in rim), c))
-                self.script.do(self.advice.act_enter((unit,), cell))
+                if self.script.do(self.advice.act_enter((unit,), cell)):
+                    self._come_on(unit, rim)
+
+    def _come_on(self, unit: int, rim: list[int]) -> None:
+        """A unit that has just entered goes on towards the enemy, but not up to him."""
+        found = {self.at(unit): 0, **self.advice.reach((unit,))}
+        far = {c: min(self.grid.distance(c, e) for e in rim) for c in found}
+        fits = [c for c in found if far[c] > KEEP_OFF and self.advice.room(c) >= self.advice.size(unit)]
+        if fits:
+            self.script.move((unit,), min(fits, key=lambda c: (far[c], found[c], c)))
 
     def leave(self) -> None:
         """Units leave the map over edges that score, if that is worth more than what they could still do."""
@@ -112,6 +133,7 @@ class Manoeuvre:
                 able = [c for c in cells(way.mask) if reach.get(c, FAR) + advice.exit_cost <= advice.left(unit)]
                 for cell in sorted(able, key=lambda c: (reach[c], c))[:2]:
                     if self.go(unit, cell, way.edge):
+                        self._because("leave", unit, cell, way.points)
                         break
 
     def hold(self, lines: int = 1) -> None:
@@ -120,9 +142,13 @@ class Manoeuvre:
         for number in range(lines):
             movable = set(self.free())
             able = [u for u in self.advice.units(self.side) if u not in self.fixed or u in movable]
-            holding = Liner(self.script, able, {u: self.reach(u) if u in movable else {} for u in able}, taken).plan()
+            liner = Liner(self.script, able, {u: self.reach(u) if u in movable else {} for u in able}, taken)
+            holding = liner.plan()
             if holding is None or len(holding.empty) > (0 if number else BROKEN * len(holding.chain.posts)):
                 return
+            self.line |= {post: liner.menace[post] for post in holding.chain.posts}
+            posts = holding.chain.posts
+            self.reasons.append(Reason("line", (), posts, (float(len(posts)), float(len(holding.empty)))))
             self._man(holding)
             taken |= sum(1 << c for c in holding.chain.posts)
 
@@ -161,9 +187,9 @@ class Manoeuvre:
                 near = min((self.grid.distance(cell, e) for e in enemies), default=99)
                 if near <= GUARDED:
                     wanted.append((cell, goal.points))
-        self._station([c for c, _ in wanted], {c: 0.2 * p for c, p in wanted})
+        self._station("guard", [c for c, _ in wanted], {c: 0.2 * p for c, p in wanted})
 
-    def _station(self, posts: list[int], worth: dict[int, float]) -> None:
+    def _station(self, kind: str, posts: list[int], worth: dict[int, float]) -> None:
         """Send free units to some hexes, the nearest and cheapest ones, as far as that is worth it."""
         for cell in posts:
             for unit in self.script.state.stacks.get(cell, ()):
@@ -172,8 +198,8 @@ class Manoeuvre:
         units = self.free()
         cost = [[self._way(u, post, worth.get(post, 1.0)) for u in units] for post in posts]
         for post, n in zip(posts, assign(cost), strict=True):
-            if n >= 0:
-                self.go(units[n], post)
+            if n >= 0 and self.go(units[n], post):
+                self._because(kind, units[n], post, worth.get(post, 1.0))
 
     def _way(self, unit: int, post: int, worth: float) -> float:
         spent = self.reach(unit).get(post)
@@ -189,7 +215,7 @@ class Manoeuvre:
             area = overrun(self.advice, 1, self.script.state.occupied[1], self.script.state.occupied[0])
             posts = [c for c in posts if not area >> c & 1]
         if posts:
-            self._station(posts, points)
+            self._station("take", posts, points)
 
     def assault(self) -> None:
         """Gather the attacks that are worth most together; those who take part are fixed."""
@@ -244,8 +270,8 @@ class Manoeuvre:
                 gain = field[here] - field[cell]
                 if gain > best and advice.room(cell) >= advice.size(unit) and not self._outgunned(unit, cell):
                     best, target = gain, cell
-            if target != here and best >= least * max(1, advice.left(unit)):
-                self.go(unit, target)
+            if target != here and best >= least * max(1, advice.left(unit)) and self.go(unit, target):
+                self._because("press", unit, target)
 
     def raid(self) -> None:
         """Units without a task make for an edge that scores much, if an open way leads there before the game ends."""
@@ -269,28 +295,33 @@ class Manoeuvre:
         for cell in self.reach(unit):
             if field[cell] < best and advice.room(cell) >= advice.size(unit):
                 best, target = field[cell], cell
-        if best <= march * advice.turns_to_come(self.side) and field[here] < BARRED:
-            self.go(unit, target)
+        if best <= march * advice.turns_to_come(self.side) and field[here] < BARRED and self.go(unit, target):
+            self._because("raid", unit, target, best / max(1, march))
 
-    def strengthen(self, keep: int) -> None:
-        """Free foot units double the posts that the enemy threatens most, as long as ``keep`` of the room is left."""
+    def strengthen(self) -> None:
+        """Further units into the posts of the line that the enemy can clear, foot units rather than mobile ones.
+
+        The more of his strength can come, the more units a post wants; room for a reserve is left. Who brings less than
+        the way and his use elsewhere cost stays free.
+        """
         advice, state = self.advice, self.script.state
-        threat = self._threat()
-        for _ in range(len(state.at)):
-            units = [u for u in self.free() if not advice.mobile(u)]
-            best: tuple[float, int, int] | None = None
-            for unit in units:
-                for cell in (self.at(unit), *self.reach(unit)):
-                    if cell not in threat or self.advice.room(cell) < self.advice.size(unit) + keep:
-                        continue
-                    strength = sum(advice.defence(u) for u in state.stacks.get(cell, ()) if u != unit)
-                    need = threat[cell] / (1 + strength + 2 * advice.shift(cell, self.side))
-                    if best is None or need > best[0]:
-                        best = need, unit, cell
-            if best is None:
-                return
-            if not self.go(best[1], best[2]):
-                self.fixed.add(best[1])
+        slots: list[tuple[int, float]] = []
+        for post, menace in sorted(self.line.items()):
+            need = 2.6 * menace * max(0.3, 1 - 0.25 * advice.shift(post, self.side))
+            have = sum(advice.size(u) for u in state.stacks.get(post, ()) if u in self.fixed)
+            slots += [(post, need - n + 0.5) for n in range(have, advice.limit - 1) if need > n - 0.5]
+        units = self.free()
+        cost = [[self._slot_cost(unit, post, worth) for unit in units] for post, worth in slots]
+        for (post, worth), n in zip(slots, assign(cost), strict=True):
+            if n >= 0 and self._slot_cost(units[n], post, worth) < 0 and self.go(units[n], post):
+                self._because("strengthen", units[n], post, self.line[post])
+
+    def _slot_cost(self, unit: int, post: int, worth: float) -> float:
+        here = self.at(unit)
+        spent = 0 if here == post else self.reach(unit).get(post, -1)
+        if spent < 0 or self.advice.size(unit) > 1:
+            return NEVER
+        return 0.02 * spent + (MOBILE_POST if self.advice.mobile(unit) else 0.0) - worth
 
     def _threat(self) -> dict[int, float]:
         """Enemy attack strength within two hexes of the own posts in contact or near it."""
@@ -329,6 +360,7 @@ class Manoeuvre:
                 if value > best:
                     best, target = value, cell
             if self.go(unit, target):
+                self._because("wait", unit, target)
                 for post in threat:
                     if self.grid.distance(target, post) <= 4:
                         covered[post] = covered.get(post, 0.0) + 1

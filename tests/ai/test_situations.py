@@ -6,9 +6,12 @@ import pytest
 
 from blackearth import ai
 from blackearth.ai.battle import attack_value
+from blackearth.ai.computer import Computer
+from blackearth.ai.explain import sentence
 from blackearth.ai.front import overrun
 from blackearth.ai.worth import hole_worth
 from blackearth.core import flow
+from blackearth.core.advice import Attack
 from blackearth.core.dice import SeededDice, seed_of
 from blackearth.core.game import new_game
 from blackearth.core.state import State
@@ -231,3 +234,38 @@ def test_reinforcements_come_in() -> None:
     table = position({**units, RIFLES: "1515"}, begin=regular, side="german", turn=4, scenario="breakthrough")
     answers(table)
     assert all(table.state.at[table.unit(name)] >= 0 or table.state.at[table.unit(name)] == EXITED for name in units)
+
+
+# -- reasons -----------------------------------------------------------------------------------------------------------
+
+
+def test_reasons_name_units_hexes_and_exact_numbers() -> None:
+    units = {RIFLES: "0305", RIFLES_B: "0307", REGIMENT: "0306"}
+    table = position(units, begin=declaration.begin(reserve=False), control=["0305", "0307"])
+    agent = Computer()
+    agent.decide(table.state, 0)
+    (reason,) = agent.reasons
+    prospect = table.state.defn.system.advice(table.state, 0).prospect(
+        Attack(table.cell("0306"), tuple((u, table.state.at[u]) for u in reason.units), maximum=True)
+    )
+    assert prospect is not None
+    assert reason.numbers[0] in (prospect.cleared, 1.0)
+    text = sentence(reason, table.state.defn)
+    assert "0306" in text
+    assert RIFLES in text
+
+
+def test_every_move_of_a_phase_has_a_reason() -> None:
+    state = after_first_blow(0)
+    agent = Computer()
+    while state.defn.system.advice(state, 1).stage == "replace":
+        state = flow.apply(state, agent.decide(state, 1))
+    before = list(state.at)
+    while state.decision is not None and state.defn.system.advice(state, 1).stage == "move":
+        state = flow.apply(state, agent.decide(state, 1))
+    told = {u for reason in agent.reasons for u in reason.units}
+    posts = {cell for reason in agent.reasons if reason.kind == "line" for cell in reason.hexes}
+    moved = [u for u in range(len(before)) if state.at[u] != before[u] and state.at[u] >= 0]
+    assert moved
+    assert all(u in told or state.at[u] in posts for u in moved if state.defn.roster.ground[u])
+    assert all(sentence(reason, state.defn) for reason in agent.reasons)
