@@ -163,6 +163,31 @@ def test_moving_out_of_a_city_with_two_markers() -> None:
     assert table.where("K-40-02") == "eliminated"
 
 
+@pytest.mark.rule("ms:J", "ms:F5")
+def test_leaving_a_city_with_two_markers_by_rail() -> None:
+    """N09: any way of leaving, also when the line is open again."""
+    table = position({"K-GD": CITY}, side="german", marks={"K-GD": TWO}, rail=(0, 12), begin=movement_phase.regular)
+    target = table.choice("rail")["hexes"][0]  # type: ignore[index]
+    table.do(f"rail K-GD {target}")
+    assert (table.where("K-GD"), table.steps("K-GD")) == (target, [3])
+
+
+@pytest.mark.rule("ms:J")
+def test_moving_elsewhere_with_two_markers_costs_nothing() -> None:
+    table = position({"K-40-01": OPEN}, marks={"K-40-01": TWO}, begin=movement_phase.regular)
+    table.do(f"move K-40-01 {OPEN} 0626")
+    assert table.steps("K-40-01") == [2]
+
+
+@pytest.mark.rule("ms:J", "ms:E4")
+def test_only_in_a_city_a_second_marker_is_placed() -> None:
+    """A garrison that was thrown out of its city in the enemy's turn keeps its one marker."""
+    table = mark(pocket({"K-40-01": OPEN}, marks={"K-40-01": ISOLATED}))
+    assert isolation.markers(table.state, table.unit("K-40-01")) == 1
+    table = mark(pocket({"K-40-01": CITY}, CITY, marks={"K-40-01": ISOLATED}))
+    assert isolation.markers(table.state, table.unit("K-40-01")) == 2
+
+
 @pytest.mark.rule("ms:E4", "ms:J")
 def test_the_pocket_of_these_tests_is_one() -> None:
     """The position is what it claims to be: a line without the Germans, none with them."""

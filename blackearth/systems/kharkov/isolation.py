@@ -28,13 +28,13 @@ def protected(s: State, unit: int) -> bool:
 
 
 def mark(s: State) -> None:
-    """ms:E, E4 - the supply phase: units of the active side that cannot be supplied get a marker, a second one if they
-    have one. Units in supply lose theirs, since only isolation on consecutive turns counts (KHA-N07; by the other
-    reading markers go in the elimination phase only).
+    """ms:E, E4, J - the supply phase: units of the active side that cannot be supplied get a marker, in a city a second
+    one if they have one. Units in supply lose theirs, since only isolation on consecutive turns counts (KHA-N07; by
+    the other reading markers go in the elimination phase only).
     """
     mine = on_map(s, s.active)
     cut = [u for u in mine if not supply.supplied(s, u)]
-    again = [u for u in cut if s.marks[u] & ISOLATED]
+    again = [u for u in cut if s.marks[u] & ISOLATED and in_city(s, u)]
     first = [u for u in cut if not s.marks[u] & ISOLATED]
     s.mark(again, ISOLATED_TWICE, "second out of supply marker", "isolated for another turn", "ms:J")
     s.mark(first, ISOLATED, "out of supply", "no supply line can be traced", "ms:E4")

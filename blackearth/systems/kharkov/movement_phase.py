@@ -18,7 +18,6 @@ from blackearth.systems.kharkov.board import (
     DUE,
     ENTRENCHED,
     FINISHED,
-    ISOLATED_TWICE,
     RAILED,
     State,
     enter,
@@ -130,13 +129,12 @@ class Move(Offer):
                 stopped.append(unit)
             extra(state).spent[unit] += cost
         state.unmark(units, ENTRENCHED, "entrenched", "it moves", "ms:F6")
-        twice = [u for u in units if state.marks[u] & ISOLATED_TWICE]
         enter(state, units, path)
         for unit in stopped:
             state.marks[unit] |= FINISHED
         state.emit(Moved(units, path, "move", dearest))
-        if twice and not state.defn.map.has("city", path[-1]):
-            isolation.left_city(state, tuple(twice))
+        if state.defn.map.has("city", path[0]):
+            isolation.left_city(state, units)
 
     def sample(self, state: State, random: Random) -> Action | None:
         units = movable(state, exploitation=self.exploitation)

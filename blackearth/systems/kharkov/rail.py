@@ -14,7 +14,7 @@ from blackearth.core.refusals import Refusal
 from blackearth.core.tally import half_text
 from blackearth.hexes.mask import draw
 from blackearth.hexes.paths import flood
-from blackearth.systems.kharkov import zones
+from blackearth.systems.kharkov import isolation, zones
 from blackearth.systems.kharkov.board import (
     ENTRENCHED,
     FINISHED,
@@ -132,6 +132,8 @@ class ByRail(Offer):
         state.marks[unit] |= RAILED | FINISHED
         enter(state, (unit,), (start, target))
         state.emit(Moved((unit,), (start, target), "rail", cite="ms:F5"))
+        if state.defn.map.has("city", start):
+            isolation.left_city(state, (unit,))
 
     def sample(self, state: State, random: Random) -> Action | None:
         units = candidates(state)
