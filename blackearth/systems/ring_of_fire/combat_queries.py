@@ -82,6 +82,14 @@ def query_odds(s: State, args: Args) -> dict[str, Any]:
             "status": "reconstructed" if "reconstructed" in status else "printed",
         },
         "column": o.final,
+        "options": [
+            {
+                "id": "maximum",
+                "label": "Maximum Effort: both sides lose twice as much",
+                "cite": "rof:12.65",
+                "value": bool(args.get("maximum")),
+            }
+        ],
         "outcomes": outcomes(s, o, maximum=bool(args.get("maximum"))),
         "expected": {"normal": expected(s, o, maximum=False), "maximum": expected(s, o, maximum=True)},
         "clears": {name: clears(s, battle, o, maximum=name == "maximum") for name in ("normal", "maximum")},
