@@ -87,7 +87,11 @@ export const api = {
   },
   games: () => call<GameRow[]>("GET", "api/games"),
   create: (wish: NewGame) => call<Created>("POST", "api/games", wish),
-  upload: (save: Blob) => call<Created>("POST", "api/saves", save),
+  upload: (save: Blob, seats: Record<string, string>) =>
+    call<Created>("POST", `api/saves?seats=${k(Object.entries(seats).map((seat) => seat.join(":")).join(","))}`, save),
+  forget: (id: string, key: string) => call<unknown>("POST", `api/games/${k(id)}/forget?key=${k(key)}`, {}),
+  seat: (id: string, key: string, side: string, player: string) =>
+    call<GameState>("POST", `api/games/${k(id)}/seats?key=${k(key)}`, { side, player }),
   game: (id: string, key: string) => call<GameState>("GET", `api/games/${k(id)}?key=${k(key)}`),
   act: (id: string, key: string, seq: number, action: string, request: string) =>
     call<Update>("POST", `api/games/${k(id)}/actions?key=${k(key)}`, { seq, action, id: request }),

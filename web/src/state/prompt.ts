@@ -50,10 +50,19 @@ function replaying(table: Table, base: Prompt): Prompt {
   };
 }
 
-function plain(table: Table, text: unknown): string {
-  if (typeof text === "string") return text;
-  if (!Array.isArray(text)) return "";
-  return text.map((part: unknown) => {
+function plain(table: Table, told: unknown): string {
+  if (typeof told === "string") return told;
+  if (!Array.isArray(told)) return "";
+  const text: unknown[] = [...(told as unknown[])];
+  // The first event tells what was done; the rest is in the log.
+  const end = text.indexOf(". ");
+  const parts = end > 0 ? text.slice(0, end) : text;
+  const units = parts.filter((part: unknown) => typeof part === "object" && part !== null && "unit" in part);
+  if (units.length > 3) {
+    const last = parts.lastIndexOf(units[units.length - 1]);
+    parts.splice(parts.indexOf(units[0]) + 1, last - parts.indexOf(units[0]), ` and ${units.length - 1} more`);
+  }
+  return parts.map((part: unknown) => {
     if (typeof part === "string") return part;
     const p = part as { unit?: string; hex?: string; cite?: string };
     if (p.unit !== undefined) return unitName(table.session.sheet, p.unit);

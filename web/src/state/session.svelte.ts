@@ -28,6 +28,7 @@ export class Session {
   seats = $state.raw<Record<string, SeatInfo | string>>({});
   online = $state.raw<Record<string, boolean>>({});
   commitment = $state("");
+  seed = $state("");
   link = $state<LinkState>("connecting");
   retryIn = $state(0);
   thinking = $state<string | null>(null);
@@ -220,6 +221,7 @@ export class Session {
       this.seats = update.seats;
       this.you = update.you;
       this.commitment = update.commitment ?? "";
+      this.seed = update.seed ?? "";
       this.log = update.log;
       if (this.you && this.you in update.seats) remember(this.id, { seats: { [this.you]: this.key } });
       else if (!keysOf(this.id).watch) remember(this.id, { seats: {}, watch: this.key });
