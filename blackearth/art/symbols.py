@@ -26,6 +26,6 @@ SYMBOLS: Mapping[str, str] = MappingProxyType(
         "artillery": '<circle class="bd" r="4.6" stroke="none"/>',
         "antitank": f'<path fill="none" d="M-{W} {H}L0-{H}L{W} {H}"/>',
         "headquarters": f'<path d="M-{W}-6.4H{W}M-17.6-6.4V{H}"/>',
-        "airbase": '<path class="bd" stroke="none" d="M0 0C-5-7.6-15.4-8.4-15.4 0S-5 7.6 0 0S15.4-8.4 15.4 0S5 7.6 0 0z"/>',
+        "airbase": '<path class="bd" stroke="none" d="M0 0C-5-8-15-8-15 0S-5 8 0 0S15-8 15 0S5 8 0 0z"/>',
     }
 )
