@@ -77,8 +77,12 @@ class Computer(Planner):
         return [*m.script.actions, done(m.script.state)]
 
     def strike(self, advice: Advice) -> Sequence[Action | None]:
-        """Aircraft strike only with what ground support does not need."""
-        return small.strike(advice, keep=99 if advice.targets() else 0)
+        """Aircraft strike with what ground support will not need; in the first half of the turn all may be needed."""
+        if not advice.second_half:
+            return small.strike(advice, keep=99)
+        near = advice.state.defn.map.grid.spread(advice.state.occupied[1 - advice.side])
+        attackers = any(advice.reserve(u) and near >> advice.state.at[u] & 1 for u in advice.units(advice.side))
+        return small.strike(advice, keep=2 if attackers else 0)
 
     def declare(self, advice: Advice) -> Sequence[Action | None]:
         """The attacks that are worth most together, with their supports."""

@@ -118,6 +118,10 @@ class Advice(Protocol):
     def turns_left(self) -> int:
         """Game turns that follow the running one."""
 
+    @property
+    def second_half(self) -> bool:
+        """Whether the player turn has come to its last movement and combat: what has not been used by then is lost."""
+
     def turns_to_come(self, side: int) -> int:
         """Player turns of a side that have not begun."""
 

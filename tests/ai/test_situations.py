@@ -19,6 +19,7 @@ from blackearth.systems.ring_of_fire import declaration, replacements
 from blackearth.systems.ring_of_fire.battle import ResolveBattles, TakeLosses
 from blackearth.systems.ring_of_fire.board import AIR_READY, EXITED, RESERVE, Battle
 from blackearth.systems.ring_of_fire.movement_phase import regular
+from blackearth.systems.ring_of_fire.sequence import Play
 from tests.ring_of_fire.build import Table, position
 
 RIFLES, RIFLES_B, RIFLES_C = "S-167R", "S-180R", "S-204R"
@@ -191,6 +192,14 @@ def test_maximum_effort_where_only_it_clears() -> None:
     table.state.extra.battles = (battle,)
     table.run(lambda s: ResolveBattles())
     assert answers(table, most=1) == ["maximum-effort 3031"]
+
+
+def test_aircraft_that_nobody_needs_strike() -> None:
+    roster = position({}).state.defn.roster
+    air = next(n for n, side, ground in zip(roster.ids, roster.side, roster.ground, strict=True) if side and not ground)
+    units = {REGIMENT: "0306", TANKS: "1515", RIFLES: "1717", air: "air-ready"}
+    table = position(units, side="german", begin=lambda s: Play("player turn", at=11))
+    assert answers(table, most=1)[0] == f"strike {air} {TANKS}"
 
 
 # -- small decisions ---------------------------------------------------------------------------------------------------

@@ -80,6 +80,10 @@ class RingAdvice:
     def turns_left(self) -> int:
         return facts(self.state).content.scenario.last_turn - self.state.turn
 
+    @property
+    def second_half(self) -> bool:
+        return turn_one.reserve_phase(self.state)
+
     def turns_to_come(self, side: int) -> int:
         return self.turns_left + (1 if side > self.state.active else 0)
 
