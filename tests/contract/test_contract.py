@@ -15,7 +15,7 @@ from blackearth.core import flow
 from blackearth.core.dice import seed_of
 from blackearth.core.game import new_game
 from blackearth.sim.contract import broken
-from tests.contract.cases import OPTIONS, SCENARIOS, TOY_MODULE
+from tests.contract.cases import OPTIONS, READINGS, SCENARIOS, TOY_MODULE
 
 GAMES = int(os.environ.get("BLACKEARTH_GAMES", "100"))
 CHUNK = 5
@@ -27,10 +27,14 @@ def _toy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(systems._MODULES, "skirmish", TOY_MODULE)
 
 
-def play_checked(system: str, scenario: str, number: int, options: dict[str, bool], every: int = 60) -> None:
+def play_checked(
+    system: str, scenario: str, number: int, options: dict[str, bool], rulings: dict[str, str], every: int = 60
+) -> None:
     """Play a random game and look closely at one position in ``every``."""
     setups = next(s.setups for s in systems.get(system).scenarios() if s.id == scenario)
-    game = new_game(system, scenario, options=options, seed=seed_of(number), setup=setups[number % len(setups)])
+    game = new_game(
+        system, scenario, options=options, rulings=rulings, seed=seed_of(number), setup=setups[number % len(setups)]
+    )
     random = Random(f"{system} {scenario} {number}")
     for count in range(LONGEST):
         state = game.state
@@ -48,10 +52,15 @@ def play_checked(system: str, scenario: str, number: int, options: dict[str, boo
 @pytest.mark.parametrize(("system", "scenario"), SCENARIOS)
 def test_random_games(system: str, scenario: str, chunk: int) -> None:
     for number in range(chunk * CHUNK, min(GAMES, (chunk + 1) * CHUNK)):
-        play_checked(system, scenario, number, {})
+        play_checked(system, scenario, number, {}, {})
 
 
 @pytest.mark.parametrize(("system", "scenario", "option"), OPTIONS)
 def test_each_option(system: str, scenario: str, option: str) -> None:
     for number in (1000, 1001):
-        play_checked(system, scenario, number, {option: True}, every=25)
+        play_checked(system, scenario, number, {option: True}, {}, every=25)
+
+
+@pytest.mark.parametrize(("system", "scenario", "ruling", "reading"), READINGS)
+def test_each_reading(system: str, scenario: str, ruling: str, reading: str) -> None:
+    play_checked(system, scenario, 2000, {}, {ruling: reading}, every=40)
