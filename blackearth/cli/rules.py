@@ -50,7 +50,7 @@ def coverage(system: str) -> tuple[list[dict[str, Any]], bool]:
     package, root = source_of(system)
     enforced = with_examples(index, in_source(package, root, index))
     folder = root / "tests"
-    shipped = folder.is_dir()
+    shipped = folder.is_dir() and (root / "pyproject.toml").is_file()  # an installed package has neighbours
     tests = in_tests(folder, root) if shipped else {}
     return [
         {
