@@ -58,7 +58,6 @@ def counter(roster: Roster, unit: int) -> CounterPicture:
         id=roster.ids[unit],
         nation=colours,
         designation=roster.designation[unit],
-        parent=roster.army[unit],
         faces=(_face(roster, unit),),
         symbol=_SYMBOLS.get(kind, kind),
         silhouette=_silhouette(roster, unit),
