@@ -407,3 +407,20 @@ def test_positions_that_make_no_sense_name_the_key(old: str, new: str, where: st
 def test_own_set_up_is_a_step_of_its_own() -> None:
     table = position({}, turn=1).run(lambda s: setup.own(s))
     assert views.view(table.state, SOVIET)["steps"] == [("Set-up", "now")]
+
+
+@pytest.mark.rule("ms:F1")
+def test_every_hex_in_the_reach_of_a_stack_can_be_entered_by_all() -> None:
+    """Cavalry, a tank corps that has moved, infantry of the same hex: the paths hold for each of them."""
+    units = {"K-6-01": "0117", "K-GP-01": "0117", "K-40-01": "0117", "K-168": "0420"}
+    table = position(units, begin=movement_phase.regular, weather="snow")
+    table.state.extra.spent[table.unit("K-GP-01")] = 7
+    names = ["K-6-01", "K-GP-01", "K-40-01"]
+    found = ask(table, "reach", units=names)
+    assert len(found["hexes"]) > 5
+    for label, cost in found["hexes"].items():
+        way = ask(table, "path", units=names, to=label)
+        after = table.state.clone()
+        moved = Table(after, 0, table.box_ids).do(f"move {' '.join(names)} {' '.join(way['path'])}")
+        spent = [moved.state.extra.spent[moved.unit(n)] - (7 if n == "K-GP-01" else 0) for n in names]
+        assert max(spent) == cost

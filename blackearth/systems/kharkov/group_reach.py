@@ -16,19 +16,33 @@ class Way(NamedTuple):
 
 
 def ways(s: State, units: tuple[int, ...]) -> dict[int, Way]:
-    """For every hex that units of one hex can reach together a path: the cheapest of some unit that all can take."""
-    first = units[0]
-    kinds = {(movement.mover(s, u), movement.left(s, u)): u for u in units}
+    """For every hex that units of one hex can reach together a path: a cheapest one of some unit that all can take."""
+    kinds: dict[movement.Mover, int] = {}
+    for unit in units:  # of units that move alike the one with the least to spend decides
+        m = movement.mover(s, unit)
+        if m not in kinds or movement.left(s, unit) < movement.left(s, kinds[m]):
+            kinds[m] = unit
+    first = next(iter(kinds.values()))
     if len(kinds) == 1:
         reach = movement.reachable(s, first)
         return {cell: Way(cost, tuple(reach.path(cell))) for cell, cost in reach.cost.items()}
     models = tuple(kinds.values())
-    reaches = [movement.reachable(s, u) for u in models]
-    common = set(reaches[0].cost).intersection(*(reach.cost for reach in reaches[1:]))
+    reaches = {u: movement.reachable(s, u) for u in models}
+    common = set(reaches[first].cost).intersection(*(reach.cost for reach in reaches.values()))
     found = {}
     for cell in common:
-        choices = {tuple(reach.path(cell)) for reach in reaches}
-        fits = [p for p in choices if not any(movement.path_refusals(s, u, p) for u in models)]
-        if fits:
-            found[cell] = min(Way(max(movement.path_cost(s, u, p) for u in models), p) for p in fits)
+        way = _common(s, models, reaches, cell)
+        if way:
+            found[cell] = way
     return found
+
+
+def _common(s: State, models: tuple[int, ...], reaches: dict[int, movement.Reach], cell: int) -> Way | None:
+    """The path of one unit that all others can take, too; that of the unit with the least to spare is tried first."""
+    tried = set()
+    for u in sorted(models, key=lambda u: movement.left(s, u) - reaches[u].cost[cell]):
+        path = tuple(reaches[u].path(cell))
+        if path not in tried and not any(movement.path_refusals(s, other, path) for other in models if other != u):
+            return Way(max(movement.path_cost(s, other, path) for other in models), path)
+        tried.add(path)
+    return None
