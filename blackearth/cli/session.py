@@ -10,6 +10,7 @@ import click
 
 from blackearth import ai
 from blackearth.cli.textmap import LEGEND, text_map
+from blackearth.core.choices import Button
 from blackearth.core.describe import plain
 from blackearth.core.dice import fresh_seed
 from blackearth.core.game import Game
@@ -81,7 +82,8 @@ class Session:
         handler = self._commands.get(words[0])
         try:
             if handler is None:
-                self._act(line)
+                if self._sure(line.strip()):
+                    self._act(line)
             else:
                 handler(words[1:])
         except (QueryError, SaveError) as error:
@@ -101,6 +103,13 @@ class Session:
             side = self.game.system.sides[decision.side].capitalize()
             click.echo(f"\nTurn {self.game.state.turn}. {side}: {decision.title} ({decision.cite}). {decision.prompt}")
             click.echo("  " + ", ".join(choice.verb for choice in self.game.choices))
+
+    def _sure(self, line: str) -> bool:
+        """Ask what a button wants to be asked first, such as whether to end a phase with units unmoved."""
+        question = next((c.confirm for c in self.game.choices if isinstance(c, Button) and c.verb == line), "")
+        if not question:
+            return True
+        return str(click.prompt(f"  {question} (y/n)", default="n", show_default=False)).strip().lower() in ("y", "yes")
 
     def _act(self, line: str) -> None:
         try:

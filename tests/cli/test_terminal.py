@@ -31,8 +31,8 @@ def test_a_few_decisions(monkeypatch: pytest.MonkeyPatch, cli: Cli, tmp_path: Pa
     path = tmp_path / "typed.json"
     out = play(
         monkeypatch, cli,
-        ["help", "choices", "why move S-167R 3313", "dance", "", "end-movement", "undo", "points", "log 1",
-         f"save {path}", "quit"],
+        ["help", "choices", "why move S-167R 3313", "dance", "", "end-movement", "n",
+         "end-movement", "y", "undo", "points", "log 1", f"save {path}", "quit"],
         "--players", "human,human",
     )  # fmt: skip
     assert "Turn 1. Soviet: Movement (rof:11.0)" in out
@@ -41,6 +41,7 @@ def test_a_few_decisions(monkeypatch: pytest.MonkeyPatch, cli: Cli, tmp_path: Pa
     assert "no: “dance” is not possible in this step" in out
     assert "Belgorod (not Soviet: 2" in out
     assert f"saved in {path}" in out
+    assert out.count("soviet: end-movement") == 1
     assert load(path).defn.scenario == "breakthrough"
 
 
