@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -59,10 +60,12 @@ def create_app(settings: Settings, pages: Pages | None = None) -> ASGIApp:
         computers = Computers(store, settings.systems, settings.overlay)
         hall.watch = computers.watch
         application.state.parts = Services(hall, computers, sheets, pages)
-        await hall.resume()
+        resuming = asyncio.create_task(hall.resume())
         try:
             yield
         finally:
+            resuming.cancel()
+            await asyncio.gather(resuming, return_exceptions=True)
             await computers.close()
             await store.close()
 

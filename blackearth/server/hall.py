@@ -248,8 +248,8 @@ class Hall:
         for name in await self.store.waiting_for_computer():
             try:
                 await self.open(name)
-            except Unavailable as error:
-                _log.warning("game %s: %s", name, error.text)
+            except Exception as error:  # one broken game must not keep the others from going on
+                _log.warning("game %s cannot go on: %s", name, error)
 
 
 def _people(players: Mapping[str, str]) -> int:
