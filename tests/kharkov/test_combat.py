@@ -166,6 +166,8 @@ def test_the_duty_does_not_look_at_the_odds_and_ends_with_the_first_impulse() ->
     units = {B: NORTH, "K-1PzSS": HEX, "K-2PzSS": HEX}
     assert fight(units, army_modes={"40": "offensive"}).cites("end-attacks") == ["kharkov:8-offensive"]
     assert second(units, army_modes={"40": "offensive"}).do("end-attacks").over
+    others = second({A: NORTH, D: NE, GERMAN: HEX}, [3], army_modes={"40": "offensive"})
+    assert others.do(f"attack {D} {HEX}").dice_used()
 
 
 @pytest.mark.rule("kharkov:8-offensive")
@@ -188,7 +190,7 @@ def test_attacks_that_rob_an_offensive_unit_of_its_only_target_are_not_allowed()
     both.do(f"attack {A} {C} {HEX}")
     choice = fight({A: NORTH, D: NE, GERMAN: HEX, GERMAN_B: NW}, [3], army_modes={"40": "offensive"})
     choice.do(f"attack {D} {HEX}")  # the other one has a second target
-    assert choice.names(forced.duties(choice.state)) == {A}
+    assert choice.names(list(forced.duties(choice.state))) == {A}
 
 
 @pytest.mark.rule("kharkov:8-offensive")
@@ -297,12 +299,19 @@ def test_no_air_support_with_the_shift_before_turn_three(turn: int, asked: bool)
     assert without.verbs == ["air"]
 
 
+@pytest.mark.rule("rostov:7", "ms:G2")
+def test_the_defender_may_use_air_support_against_the_shift() -> None:
+    units = {TWENTY_FIRST: NORTH, "R-44": HEX}
+    table = rostov(units, [4], air=(1, 1)).do(f"attack {TWENTY_FIRST} {HEX}", "yes")
+    assert (table.side, table.verbs) == ("german", ["air"])
+
+
 @pytest.mark.rule("rostov:7")
 def test_the_shift_is_a_column() -> None:
     units = {TWENTY_FIRST: NORTH, "R-44": HEX}  # 3 to 5 is 1/2; a 4 gives nothing there and RX at 1/1
     plain = rostov(units, [4]).do(f"attack {TWENTY_FIRST} {HEX}", "no")
     shifted = rostov(units, [4]).do(f"attack {TWENTY_FIRST} {HEX}", "yes")
-    results = [[e.result for e in t.events if hasattr(e, "result")] for t in (plain, shifted)]  # type: ignore[union-attr]
+    results = [[e.result for e in t.events if hasattr(e, "result")] for t in (plain, shifted)]
     assert results == [["-"], ["RX"]]
 
 

@@ -42,6 +42,7 @@ def d2(units: dict[str, str], *retreating: str, **more: object) -> Table:
 def hexes(table: Table, unit: str = "") -> set[str]:
     choice = table.choice("retreat")
     found = choice["hexes_of"][unit] if unit else choice["hexes"]  # type: ignore[index]
+    assert isinstance(found, list)
     return set(found)
 
 
@@ -69,6 +70,11 @@ def test_the_defender_may_take_a_d2_or_a_dr_instead() -> None:
     assert table.steps(GUARDS) == [1]
     assert table.where(RIFLES) == "eliminated"  # all of the stack or none
     assert table.over
+    plain = position(
+        {SS: NORTH, GUARDS: HEX}, side="german", weather="good", begin=combat.first_impulse, dice=[5],
+        rulings={"KHA-N27": "b"},
+    ).do(f"attack {SS} {HEX}")  # fmt: skip
+    assert plain.verbs == ["retreat-one", "retreat-two", "reduce"]  # that reading is about DR1, RX1 and DE
     table = d1(units, GUARDS, RIFLES, choice=True).do("retreat-two")
     assert table.side == "german"
     table = d1(units, GUARDS, RIFLES, choice=True).do("retreat-one")
@@ -112,6 +118,14 @@ def test_units_of_one_combat_do_not_open_the_way_for_each_other() -> None:
     assert open_way.steps(GUARDS) == [2]
     open_way.do(f"retreat {CORPS} {NE}")
     assert (open_way.where(GUARDS), open_way.steps(GUARDS)) == (NE, [2])
+
+
+@pytest.mark.rule("ms:G4")
+@pytest.mark.parametrize(("ruling", "opened"), [("a", set()), ("b", {NE})])
+def test_a_zone_hex_that_a_unit_of_the_combat_has_entered(ruling: str, opened: set[str]) -> None:
+    table = d1({CORPS: HEX, GUARDS: HEX, GERMANS[0]: NORTH}, CORPS, GUARDS, rulings={"KHA-N31": ruling})
+    table.do(f"retreat {CORPS} {NE}")
+    assert hexes(table, GUARDS) == {SE, SOUTH, SW} | opened
 
 
 @pytest.mark.rule("ms:G4")
@@ -294,7 +308,8 @@ def test_no_hex_twice_but_the_way_may_bend(ruling: str, bends: bool) -> None:
     table = d2({GUARDS: HEX, GERMANS[0]: NORTH}, GUARDS, rulings={"KHA-N33": ruling})
     table.do(f"retreat {GUARDS} {SOUTH}")
     assert (SE in hexes(table)) == bends
-    assert HEX not in hexes(table)
+    free = d2({GUARDS: HEX}, GUARDS, rulings={"KHA-N33": ruling}).do(f"retreat {GUARDS} {SOUTH}")
+    assert HEX not in hexes(free)
 
 
 @pytest.mark.rule("ms:G3-D2")

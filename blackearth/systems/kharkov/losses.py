@@ -66,8 +66,7 @@ def attackers(s: State, units: tuple[int, ...], defender_steps_now: int, result:
     if result.attacker == "eliminated":
         return AttackerLosses(s.active, units, defender_steps_now, False, target)
     once = reading(s, "KHA-N24") == "a"
-    most = round_up(defender_steps_now, 2)
-    return AttackerLosses(s.active, units, min(most, len(units)) if once else most, once, target)
+    return AttackerLosses(s.active, units, round_up(defender_steps_now, 2), once, target)
 
 
 class Lose(Offer):

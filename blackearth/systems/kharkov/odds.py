@@ -222,7 +222,7 @@ def _weather(s: State, fight: Fight) -> Iterator[Shift]:
 
 def _modes(s: State, fight: Fight) -> Iterator[Shift]:
     rules = facts(s).content.scenario.modes
-    if rules and s.active == SOVIET and fight.units:
+    if rules and fight.units:  # Germans are always neutral
         mode = mode_of(s, fight.units[0])
         columns = {"neutral": rules.neutral_shift, "offensive": rules.offensive_shift}.get(mode, rules.defensive_shift)
         yield Shift(f"{mode.capitalize()} mode", columns, f"kharkov:8-{mode}")

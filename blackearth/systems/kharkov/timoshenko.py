@@ -14,8 +14,7 @@ def army(s: State, units: tuple[int, ...]) -> str:
     """Mark of the army that could have its shift in an attack of these units; empty if none: all of them belong to it,
     from turn 3 on also to the general reserve, and all are in supply.
     """
-    scenario = facts(s).content.scenario
-    rules = scenario.timoshenko
+    rules = facts(s).content.scenario.timoshenko
     if rules is None or s.active != SOVIET:
         return ""
     groups = {roster(s).group[u] for u in units}
@@ -25,9 +24,8 @@ def army(s: State, units: tuple[int, ...]) -> str:
     if len(groups) != 1:
         return ""
     (mark,) = groups
-    known = any(entry.group == mark for entry in scenario.armies)
     free = mark not in extra(s).timoshenko
-    return mark if known and free and all(supplied(s, u) for u in units) else ""
+    return mark if free and all(supplied(s, u) for u in units) else ""
 
 
 def offer(s: State, fight: Fight) -> Frame | None:
