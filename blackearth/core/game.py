@@ -180,7 +180,10 @@ class Game:
         """The states after ``first`` .. ``last`` decisions; see `at`."""
         base = max((s for s in self.snapshots if s.seq <= first), key=lambda s: s.seq)
         values = [roll.value for entry in self.log for roll in entry.dice]
-        state = self.codec.decode(saves.unpack(base.state), ScriptedDice(values))
+        try:
+            state = self.codec.decode(saves.unpack(base.state), ScriptedDice(values))
+        except ValueError as error:
+            raise SaveError(f"the snapshot after decision {base.seq} is damaged") from error
         flow.settle(state)
         for n in range(base.seq, last + 1):
             if n >= first:
@@ -280,6 +283,9 @@ def load_record(save: Save, name: str, data: Path | None = None) -> Game:
         defn = systems.get(save.system).define(save.scenario, save.options, save.rulings, data)
         if roster_digest(defn) != save.units:
             raise SaveError(f"{name}: the save was made with other counters than the data files have")
+        numbers = [snapshot.seq for snapshot in save.snapshots]
+        if numbers[:1] != [0] or numbers != sorted(set(numbers)) or numbers[-1] > len(save.log):
+            raise SaveError(f"{name}: the snapshots do not begin with the start of the game, or do not fit its log")
         seed = save.seed or fresh_seed()
         game = Game(_state(defn, save.state, seed), seed, save.setup, list(save.log), list(save.snapshots))
     except (LookupError, ValueError) as error:

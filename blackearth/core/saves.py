@@ -114,7 +114,7 @@ def decode(data: bytes, name: str) -> Save:
     try:
         head = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        line = data[: _offset(str(error))].count(b"\n") + 1
+        line = data[: _offset(str(error), len(data))].count(b"\n") + 1
         raise SaveError(f"{name}, line {line}: this is no saved game: {error}") from error
     if head.get("format") != msgspec.Raw(msgspec.json.encode(FORMAT)):
         raise SaveError(f"{name}, line 1: this is no saved game of Black Earth")
@@ -127,10 +127,10 @@ def decode(data: bytes, name: str) -> Save:
         raise SaveError(f"{name}: the save is damaged: {error}") from error
 
 
-def _offset(message: str) -> int:
-    """Position in a decoder's message such as “... (byte 17)”."""
+def _offset(message: str, size: int) -> int:
+    """Position in a decoder's message such as “... (byte 17)”; the end of the data if it is cut off there."""
     digits = message.rpartition("byte ")[2].rstrip(")")
-    return int(digits) if digits.isdigit() else 0
+    return int(digits) if digits.isdigit() else size if "truncated" in message else 0
 
 
 def write(save: Save, path: Path) -> None:

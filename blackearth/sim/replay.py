@@ -26,7 +26,11 @@ def _differences(game: Game, seeded: bool) -> Iterator[str]:
         yield "the seed is not the one that was committed to"
     values = [roll.value for entry in game.log for roll in entry.dice]
     dice: DiceSource = SeededDice(game.seed) if seeded else ScriptedDice(values)
-    state = game.codec.decode(saves.unpack(game.snapshots[0].state), dice)
+    try:
+        state = game.codec.decode(saves.unpack(game.snapshots[0].state), dice)
+    except ValueError:
+        yield "the snapshot of the start is damaged"
+        return
     flow.settle(state)
     snapshots = {snapshot.seq: snapshot.state for snapshot in game.snapshots}
     for number, entry in enumerate(game.log, 1):
@@ -48,5 +52,10 @@ def _differences(game: Game, seeded: bool) -> Iterator[str]:
 
 
 def _snapshot(game: Game, state: State, packed: str | None, number: int) -> Iterator[str]:
-    if packed is not None and saves.unpack(packed) != game.codec.encode(state):
+    try:
+        same = packed is None or saves.unpack(packed) == game.codec.encode(state)
+    except ValueError:
+        yield f"the snapshot after decision {number} is damaged"
+        return
+    if not same:
         yield f"the snapshot after decision {number} is another position"
