@@ -94,6 +94,9 @@ class Planner(Agent):
             self._queue = [action for action in plan(advice) if action is not None]
             if (action := self._waiting(state)) is not None:
                 return action
+        advised = advice.advised()
+        if advised is not None and not flow.why_not(state, advised):
+            return advised
         return fallback(state, self.random)
 
     def _waiting(self, state: State) -> Action | None:

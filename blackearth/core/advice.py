@@ -273,3 +273,6 @@ class Advice(Protocol):
 
     def act_resolve(self, target: int, maximum: bool) -> Action:
         """Resolve an attack."""
+
+    def advised(self) -> Action | None:
+        """The rulebook's own answer to a decision that fits no stage, or to one for which no plan is left."""

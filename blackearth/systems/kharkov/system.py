@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from blackearth.core.advice import Advice
 from blackearth.core.dice import SeededDice
 from blackearth.core.drawing import CounterPicture, MapPicture
 from blackearth.core.flow import settle
@@ -19,7 +20,6 @@ from blackearth.core.state import State
 from blackearth.core.system import GameResult, RuleEntry, ScenarioSpec
 from blackearth.systems.kharkov import (
     air,
-    arrivals,
     combat,
     content,
     drawing,
@@ -34,9 +34,9 @@ from blackearth.systems.kharkov import (
     situation,
     victory,
     views,
-    weather,
     withdrawal,
 )
+from blackearth.systems.kharkov.advice import KharkovAdvice
 from blackearth.systems.kharkov.board import BOXES, Definition, Extra
 
 _FRAMES: tuple[type[Frame], ...] = (
@@ -127,6 +127,9 @@ class Kharkov:
         new = state.clone()
         new.dice = SeededDice(seed)
         return new
+
+    def advice(self, state: State, side: int) -> Advice:
+        return KharkovAdvice(state, side)
 
     def check(self, state: State) -> list[str]:
         return invariants.check(state)

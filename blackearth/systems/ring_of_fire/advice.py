@@ -359,3 +359,6 @@ class RingAdvice:
 
     def act_resolve(self, target: int, maximum: bool) -> Action:
         return Action("maximum-effort" if maximum else "resolve", (), (target,))
+
+    def advised(self) -> Action | None:
+        return None

@@ -1,0 +1,90 @@
+"""What computer players need of the ground, computed once a game: costs of every step, and the own rim of the map."""
+
+from __future__ import annotations
+
+from functools import cache
+from math import atan2
+
+from blackearth.core.advice import Ways
+from blackearth.hexes.mask import cells
+from blackearth.systems.kharkov.board import GERMAN, SOVIET, Definition
+
+#: Half points of what is impassable; no such step is listed.
+_FEATURES = ("city", "forest", "marsh", "difficult")
+
+
+@cache
+def steps(defn: Definition, frozen: bool, mechanized: bool, back: bool) -> Ways:
+    """ms:F2a - for each cell its neighbours with the half points of going there, or of coming from there.
+
+    Args:
+        defn: the game's facts.
+        frozen: whether frost or snow eases rivers.
+        mechanized: whose costs.
+        back: the cost of coming from the neighbour.
+    """
+    grid, sea = defn.map.grid, defn.map.masks["sea"]
+    found: list[tuple[tuple[int, int], ...]] = [()] * grid.size
+    for a in grid.cells:
+        near = [n for n in grid.near[a] if not sea >> n & 1]
+        if sea >> a & 1:
+            continue
+        found[a] = tuple((n, _step(defn, frozen, mechanized, *((n, a) if back else (a, n)))) for n in near)
+    return found
+
+
+def _step(defn: Definition, frozen: bool, mechanized: bool, a: int, b: int) -> int:
+    sides, masks, terrain = defn.map.sides, defn.map.masks, defn.content.terrain
+
+    def cost(feature: str) -> int:
+        entry = terrain[feature]
+        return (entry.mechanized if mechanized else entry.other)[frozen]
+
+    if sides["road"].has(a, b):
+        return cost("road")
+    total = cost(next((f for f in _FEATURES if masks[f] >> b & 1), "clear"))
+    if not (sides["bridge"].has(a, b) or sides["city_bank"].has(a, b)):
+        total += sum(cost(river) for river in ("river", "major_river") if sides[river].has(a, b))
+    return total
+
+
+@cache
+def rims(defn: Definition) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """The land at the rim of the map that lies behind each side's front at the start, in order along the rim; the coast
+    of a sea that reaches the rim belongs to it.
+    """
+    grid, sea = defn.map.grid, defn.map.masks["sea"]
+    edge = sum(1 << c for c in grid.cells if len(grid.near[c]) < 6)
+    water = edge & sea
+    while (more := grid.spread(water) & sea) != water:
+        water = more
+    land = (edge | grid.around(water)) & ~sea
+    middle = grid.centre(sorted(grid.cells)[len(grid.cells) // 2])
+
+    def angle(cell: int) -> float:
+        x, y = grid.centre(cell)
+        return atan2(y - middle[1], x - middle[0])
+
+    ring = sorted(cells(land), key=lambda c: (angle(c), c))
+    soviet = defn.map.masks["soviet_start"]
+    return _run(ring, soviet), _run(ring, grid.all & ~soviet)
+
+
+def _run(ring: list[int], mask: int) -> tuple[int, ...]:
+    """The longest run of cells of a mask in a ring."""
+    twice, best, run = ring + ring, list[int](), list[int]()
+    for cell in twice:
+        run = [*run, cell] if mask >> cell & 1 else []
+        if len(best) < len(run) <= len(ring):
+            best = run
+    return tuple(best)
+
+
+@cache
+def perimeter(defn: Definition, side: int) -> tuple[int, ...]:
+    """The own rim of a side; see `rims`."""
+    return rims(defn)[side]
+
+
+#: Sides in the order of `rims`.
+ORDER = (SOVIET, GERMAN)
