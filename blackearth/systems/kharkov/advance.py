@@ -1,4 +1,4 @@
-"""ms:G5, N38 - advance after combat: one hex, at once, into the hex the defenders have left."""
+"""ms:G5, KHA-N38 - advance after combat: one hex, at once, into the hex the defenders have left."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Advance(Offer):
     Args:
         target: the hex.
         units: attackers that may advance.
-        barred: attackers that may not, because of an enemy fortification (reading 27).
+        barred: attackers that may not, because of an enemy fortification (KHA-27).
     """
 
     verb = "advance"
@@ -99,7 +99,7 @@ class AdvanceAfterCombat(Frame, frozen=True, tag="kharkov.advance"):
         return Decision(state.active, "Advance after combat", prompt, "ms:G5", offers)
 
     def _barred(self, s: State, units: tuple[int, ...]) -> tuple[int, ...]:
-        """ms:G5, N38 - who would cross an enemy fortification although a defender has retreated."""
+        """ms:G5, KHA-N38 - who would cross an enemy fortification although a defender has retreated."""
         if all(s.steps[u] <= 0 for u in self.defenders):
             return ()
         forts = s.defn.map.sides["fort_soviet" if s.active == GERMAN else "fort_german"]

@@ -1,5 +1,5 @@
-"""ms:D, G2, M3 - air support markers: cancelling enemy ones at the start of a turn, and support in combat, one after
-the other or in secret.
+"""ms:D, G2, M3a, M3b - air support markers: cancelling enemy ones at the start of a turn, and support in combat, one
+after the other or in secret. The turn track gives them (rostov:8), none in Kharkov (kharkov:6).
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def _shape(action: Action, cite: str) -> Iterable[Refusal]:
 
 
 def most_markers(s: State, fight: Fight, side: int, bound: int = 0) -> int:
-    """ms:G2, rostov:7, reading 25 - markers a side may use in a combat: at most three; none in an attack with General
+    """ms:G2, rostov:7, KHA-25 - markers a side may use in a combat: at most three; none in an attack with General
     Timoshenko's shift before turn 3.
 
     Args:

@@ -36,7 +36,7 @@ from blackearth.systems.kharkov.timoshenko import Timoshenko
 
 
 def first_impulse(s: State) -> Frame | None:
-    """ms:C, G - the Combat phase; passed where nobody can attack."""
+    """ms:C, G1 - the Combat phase; passed where nobody can attack."""
     return _begin(s, breakthrough=False)
 
 
@@ -67,7 +67,7 @@ class Announce(Offer):
     """ms:G1 - units next to an enemy hex attack it together; each unit and each hex once a phase.
 
     Args:
-        breakthrough: whether it is the Breakthrough phase, in which nobody has to attack (reading 21).
+        breakthrough: whether it is the Breakthrough phase, in which nobody has to attack (KHA-21).
     """
 
     verb = "attack"
@@ -126,7 +126,7 @@ def _like(s: State, units: tuple[int, ...], one: int) -> list[int]:
 
 
 def target_refusals(s: State, target: int) -> Iterable[Refusal]:
-    """ms:G1, N28 - why a hex cannot be attacked."""
+    """ms:G1, KHA-N28 - why a hex cannot be attacked."""
     label = s.defn.map.grid.label(target)
     if not s.occupied[1 - s.active] >> target & 1:
         yield Refusal("ms:G1", f"there is no enemy in {label}", hexes=(target,))
@@ -174,7 +174,7 @@ def _duty_refusals(s: State, units: tuple[int, ...], target: int) -> Iterable[Re
 
 
 def announce(s: State, units: tuple[int, ...], target: int, *, breakthrough: bool) -> None:
-    """ms:G1, H1, N48 - an attack is announced and binds: the units are marked, then it is resolved, unless all are
+    """ms:G1, H1, KHA-N48 - an attack is announced and binds: the units are marked, then it is resolved, unless all are
     announced first.
     """
     defenders = defenders_of(s, target)

@@ -1,4 +1,4 @@
-"""ms:G3-EX, G3-RX, reading 8 - the attacker pays for an exchange with combat points, in whole steps, with the least
+"""ms:G3-EX, G3-RX, KHA-08 - the attacker pays for an exchange with combat points, in whole steps, with the least
 excess.
 
 He gives one step after the other; a step is allowed if a cheapest payment contains it.

@@ -1,4 +1,4 @@
-"""ms:G3-D1, N27 - what the defender may make of a D1."""
+"""ms:G3-D1, KHA-N27 - what the defender may make of a D1."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from blackearth.systems.kharkov.retreat import RetreatOne, RetreatTwo
 
 
 class FallBack(Frame, frozen=True, tag="kharkov.fall-back"):
-    """ms:G3-D1, N27 - the defender retreats one hex himself, has the attacker retreat the units two hexes, or has all
-    of them reduced.
+    """ms:G3-D1, KHA-N27 - the defender retreats one hex himself, has the attacker retreat the units two hexes, or has
+    all of them reduced.
 
     Attributes:
         origin: hex of the combat.

@@ -47,7 +47,7 @@ def assaulted(s: State, cell: int) -> bool:
 
 
 def attackable(s: State) -> int:
-    """ms:G1, N28 - mask of the enemy hexes that can still be attacked in this phase: somebody in them has not been
+    """ms:G1, KHA-N28 - mask of the enemy hexes that can still be attacked in this phase: somebody in them has not been
     attacked yet.
     """
     found = s.cache.get("attackable")
@@ -64,7 +64,7 @@ def attackable(s: State) -> int:
 
 def defenders_of(s: State, cell: int) -> tuple[int, ...]:
     """The units that an attack on a hex announced now would fight: those not attacked yet, or all of them where units
-    that have just retreated may be attacked (N28).
+    that have just retreated may be attacked (KHA-N28).
     """
     return fresh(s, cell) or s.stacks.get(cell, ())
 

@@ -1,4 +1,4 @@
-"""kharkov:8-offensive, N39, N40, reading 21 - units of Offensive armies must attack Germans in their zones."""
+"""kharkov:8-offensive, KHA-N39, KHA-N40, KHA-21 - units of Offensive armies must attack Germans in their zones."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def duties(s: State) -> dict[int, tuple[int, ...]]:
 
 
 def left_out(s: State, units: Iterable[int], target: int) -> tuple[int, ...]:
-    """N40 - units that could not do their duty any more if these attacked a hex without them."""
+    """KHA-N40 - units that could not do their duty any more if these attacked a hex without them."""
     taking_part = set(units)
     return tuple(u for u, hexes in duties(s).items() if hexes == (target,) and u not in taking_part)
 

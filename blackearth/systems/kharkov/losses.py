@@ -21,7 +21,7 @@ DOUBLE_STEPS = 2
 
 def defender_steps(s: State, unit: int, result: Result) -> int:
     """Steps a defending unit loses at once: all of them or one; a double unit loses two by DE, and by EX where that is
-    read so (N26).
+    read so (KHA-N26).
     """
     steps = s.steps[unit]
     if result.defender != "eliminated":
@@ -31,7 +31,7 @@ def defender_steps(s: State, unit: int, result: Result) -> int:
 
 
 def drop(s: State, unit: int, steps: int, *, attacking: bool) -> int:
-    """Combat points a unit loses with so many steps, as its counter shows them (reading 8)."""
+    """Combat points a unit loses with so many steps, as its counter shows them (KHA-08)."""
     now = strength(s, unit, attacking=attacking)
     r = roster(s)
     column = (r.attack if attacking else r.defence)[unit]
@@ -46,7 +46,7 @@ def defenders(
     Args:
         s: the state.
         there: all units in the hex.
-        counted: those that were attacked, without those that had retreated onto them (N29).
+        counted: those that were attacked, without those that had retreated onto them (KHA-N29).
         result: of the combat, with losses of the defender.
         cite: rule id.
 
@@ -110,7 +110,7 @@ class AttackerLosses(Frame, frozen=True, tag="kharkov.attacker-losses"):
         side: whose losses.
         units: the units involved.
         steps: steps to be lost.
-        once: whether a unit loses no more than one (N24).
+        once: whether a unit loses no more than one (KHA-N24).
         target: hex of the combat.
     """
 

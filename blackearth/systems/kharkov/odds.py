@@ -1,4 +1,4 @@
-"""ms:G2, G6, G7, rostov:1, 6, 7, kharkov:8 - strengths, odds, column shifts and what the table then gives."""
+"""ms:G2, G7 and the rules of terrain (ms:G6-forest and following) - strengths, odds, column shifts, results."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def chart(s: State, cell: int) -> Terrain:
 
 
 def attack_strength(s: State, units: Iterable[int], target: int) -> int:
-    """ms:G6-forest, G7, reading 7 - armour is summed and halved by such terrain, the others are added, mud halves it
+    """ms:G6-forest, G7, KHA-07 - armour is summed and halved by such terrain, the others are added, mud halves it
     all; each half is rounded up.
     """
     armour, others = _attackers(s, units)
@@ -154,7 +154,7 @@ def column_of(attack: int, defence: int) -> int:
 
 
 def raw_column(s: State, attack: int, defence: int) -> int:
-    """ms:G2, rostov:1-zero, N43 - the column before shifts; defenders without any strength have one of their own."""
+    """ms:G2, rostov:1-zero, KHA-N43 - the column before shifts; defenders without strength have one of their own."""
     zero = facts(s).content.scenario.zero_defence
     if not defence and zero:
         return ODDS.index(zero)
@@ -170,12 +170,13 @@ def _unbounded(attack: int, defence: int) -> int:
 
 
 def shifts(s: State, fight: Fight) -> tuple[Shift, ...]:
-    """ms:G2, G6, G7, kharkov:8, rostov:1, 6, 7 - all column shifts of an attack."""
+    """All column shifts of an attack (ms:G2)."""
     found = (_ground, _water, _fortification, _weather, _modes, _divisions, _timoshenko, _air)
     return tuple(shift for part in found for shift in part(s, fight) if shift.columns)
 
 
 def _ground(s: State, fight: Fight) -> Iterator[Shift]:
+    """ms:G6-difficult, G6-marsh, rostov:1-zero - the hex of the defenders."""
     kind = ground(s, fight.target)
     yield Shift(kind.capitalize(), chart(s, fight.target).shift[frozen(s)], f"ms:G6-{kind}")
     zero = facts(s).content.scenario.zero_defence
@@ -184,7 +185,7 @@ def _ground(s: State, fight: Fight) -> Iterator[Shift]:
 
 
 def _water(s: State, fight: Fight) -> Iterator[Shift]:
-    """ms:G6-river, G6-major, N23 - bridges do not help an attack (reading 12)."""
+    """ms:G6-river, G6-major, KHA-N23 - bridges do not help an attack (KHA-12)."""
     sides = s.defn.map.sides
     kinds = ("major_river", "river")
     crossed = [next((k for k in kinds if sides[k].has(s.at[u], fight.target)), "") for u in fight.units]
@@ -202,6 +203,7 @@ def _water(s: State, fight: Fight) -> Iterator[Shift]:
 
 
 def _fortification(s: State, fight: Fight) -> Iterator[Shift]:
+    """ms:G6-fortification - each kind of hexside adds its own columns (ms:G6-cumulative)."""
     forts = s.defn.map.sides["fort_soviet" if s.active == GERMAN else "fort_german"]
     over = [forts.has(s.at[u], fight.target) for u in fight.units]
     if any(over):
@@ -212,6 +214,7 @@ def _fortification(s: State, fight: Fight) -> Iterator[Shift]:
 
 
 def _weather(s: State, fight: Fight) -> Iterator[Shift]:
+    """ms:G7, rostov:6 - snow, and General Winter in frost and snow."""
     now = extra(s).weather
     yield Shift(now.capitalize(), facts(s).content.weather[now].shift, "ms:G7")
     winter = facts(s).content.scenario.winter
@@ -221,6 +224,7 @@ def _weather(s: State, fight: Fight) -> Iterator[Shift]:
 
 
 def _modes(s: State, fight: Fight) -> Iterator[Shift]:
+    """kharkov:8-neutral, 8-offensive, 8-defensive - the mode of the attacking armies."""
     rules = facts(s).content.scenario.modes
     if rules and fight.units:  # Germans are always neutral
         mode = mode_of(s, fight.units[0])
@@ -229,7 +233,7 @@ def _modes(s: State, fight: Fight) -> Iterator[Shift]:
 
 
 def _divisions(s: State, fight: Fight) -> Iterator[Shift]:
-    """rostov:1-shift, reading 24 - one column for each supplied named division, on both sides of the fight."""
+    """rostov:1-shift, KHA-24 - one column for each supplied named division, on both sides of the fight."""
     if not facts(s).content.scenario.mechanized_shift:
         return
     r = roster(s)
@@ -240,12 +244,14 @@ def _divisions(s: State, fight: Fight) -> Iterator[Shift]:
 
 
 def _timoshenko(s: State, fight: Fight) -> Iterator[Shift]:
+    """rostov:7."""
     rules = facts(s).content.scenario.timoshenko
     if rules and fight.timoshenko:
         yield Shift("General Timoshenko", rules.shift, "rostov:7")
 
 
 def _air(s: State, fight: Fight) -> Iterator[Shift]:
+    """ms:G2 - a column for each marker of either side."""
     each = facts(s).content.series.air_shift
     for side, sign, words in ((s.active, 1, "Air support"), (1 - s.active, -1, "Air support of the defender")):
         yield Shift(words, sign * each * fight.air[side], "ms:G2")

@@ -1,4 +1,4 @@
-"""ms:G2, G3 - resolving an announced attack: the die, the defender's losses, and what has to be decided after them."""
+"""ms:G2 - resolving an announced attack: the die, the defender's losses, and what has to be decided after them."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ def cite_of(result: Result) -> str:
     """The rule of a result."""
     if result.text in ("DR1", "DR2", "RX1"):
         return "ms:G3-combined"
-    return "ms:G3" if result.text == "-" else f"ms:G3-{result.text}"
+    return "ms:G2" if result.text == "-" else f"ms:G3-{result.text}"
 
 
 def frames(
     s: State, target: int, attackers: tuple[int, ...], defenders: tuple[int, ...], result: Result
 ) -> list[Frame]:  # fmt: skip
-    """ms:G3, G4-second - carry out what leaves no choice; the frames for the rest, in order. Units that have retreated
-    into the hex share the fate of the defenders, but count neither for limits nor for prices (N29).
+    """ms:G3-combined, G4-second - carry out what leaves no choice; the frames for the rest, in order. Units that have
+    retreated into the hex share the fate of the defenders, but count neither for limits nor for prices (KHA-N29).
     """
     there = s.stacks.get(target, ())
     found: list[Frame] = []

@@ -24,7 +24,7 @@ def _alive(s: State, units: Iterable[int], origin: int) -> tuple[int, ...]:
 
 
 class GoOne(Offer):
-    """ms:G3-D1, N30 - name a unit and the hex it retreats to.
+    """ms:G3-D1, KHA-N30 - name a unit and the hex it retreats to.
 
     Args:
         frame: the frame that asks.
@@ -63,7 +63,7 @@ class GoOne(Offer):
 
 
 class Next(Offer):
-    """N30 - name the unit whose two hexes come next."""
+    """KHA-N30 - name the unit whose two hexes come next."""
 
     verb = "next"
 
@@ -94,7 +94,7 @@ class RetreatOne(Frame, frozen=True, tag="kharkov.retreat-one"):
         origin: hex of the combat.
         waiting: units that have not retreated.
         group: all units of the combat.
-        optional: whether the owner may have them stay (N35, b).
+        optional: whether the owner may have them stay (KHA-N35, b).
     """
 
     origin: int
@@ -143,7 +143,7 @@ class RetreatOne(Frame, frozen=True, tag="kharkov.retreat-one"):
 
 
 class RetreatTwo(Frame, frozen=True, tag="kharkov.retreat-two"):
-    """ms:G3-D2, N30 - the units go back two hexes each, by the attacker's way, in the order of their owner.
+    """ms:G3-D2, KHA-N30 - the units go back two hexes each, by the attacker's way, in the order of their owner.
 
     Attributes:
         origin: hex of the combat.
@@ -174,7 +174,7 @@ class RetreatTwo(Frame, frozen=True, tag="kharkov.retreat-two"):
 
 
 class GoTwo(Offer):
-    """ms:G3-D2 - the attacker names the next hex of a retreat of two hexes, out of the ways without loss (N37)."""
+    """ms:G3-D2 - the attacker names the next hex of a retreat of two hexes, out of the ways without loss (KHA-N37)."""
 
     verb = "retreat"
 
@@ -240,7 +240,7 @@ class TwoHexes(Frame, frozen=True, tag="kharkov.two-hexes"):
         go(state, self.unit, path)
 
     def _fail(self, state: State) -> None:
-        """ms:G4 - no way without loss: too many friends at every end, or no way at all (N34, N35)."""
+        """ms:G4 - no way without loss: too many friends at every end, or no way at all (KHA-N34, KHA-N35)."""
         unit, origin = self.unit, self.path[0]
         shaken(state, unit, reduced=True)
         full = bool(paths.two_hexes(state, unit, self.group))

@@ -33,6 +33,6 @@ def stay(s: State, unit: int, why: str) -> None:
 
 
 def shaken(s: State, unit: int, *, reduced: bool = False) -> None:
-    """ms:G3-D2, N36 - a unit undergoes a D2: no zone until the attacker's turn ends, also if it is reduced instead."""
+    """ms:G3-D2, KHA-N36 - a unit undergoes a D2: no zone until the attacker's turn ends, even if it is reduced."""
     if not s.marks[unit] & NO_ZONE and (not reduced or reading(s, "KHA-N36") == "a"):
         s.mark((unit,), NO_ZONE, "no zone", "undergoes a D2", "ms:G3-D2")

@@ -9,7 +9,7 @@ from blackearth.systems.kharkov.stacking import fits
 
 
 def held(s: State, side: int, group: tuple[int, ...]) -> int:
-    """Mask of the hexes in which friends open an enemy zone: units that do not retreat in this combat (N31)."""
+    """Mask of the hexes in which friends open an enemy zone: units that do not retreat in this combat (KHA-N31)."""
     mask = s.occupied[side]
     if reading(s, "KHA-N31") == "a":
         for cell in {s.at[u] for u in group if s.at[u] >= 0}:
@@ -36,7 +36,7 @@ def free(s: State, unit: int, group: tuple[int, ...]) -> int:
 
 
 def may_end(s: State, unit: int, group: tuple[int, ...]) -> int:
-    """Mask of the hexes in which a retreat may end (N32: also in a zone that armour may go through)."""
+    """Mask of the hexes in which a retreat may end (KHA-N32: also in a zone that armour may go through)."""
     mask = free(s, unit, group)
     if reading(s, "KHA-N32") == "b":
         side = roster(s).side[unit]
@@ -80,7 +80,7 @@ def roomy_ways(s: State, unit: int, group: tuple[int, ...]) -> tuple[tuple[int, 
 
 def crowded(s: State, units: tuple[int, ...], group: tuple[int, ...]) -> bool:
     """Whether it can matter which of the units retreats first: they do not all fit into every hex they could end in, or
-    one may open the way for another (N31).
+    one may open the way for another (KHA-N31).
     """
     if len(units) > 1 and reading(s, "KHA-N31") == "b":
         return True

@@ -1,4 +1,4 @@
-"""rostov:7, N44 - General Timoshenko: once a game turn each Soviet army may have a column in one of its attacks."""
+"""rostov:7, KHA-N44 - General Timoshenko: once a game turn each Soviet army may have a column in one of its attacks."""
 
 from __future__ import annotations
 
