@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
+from random import Random
 
 import pytest
 
+from blackearth.core import flow
 from blackearth.core.events import Note, Result
 from blackearth.core.game import entry_json
 from blackearth.core.saves import LogEntry
 from blackearth.systems.kharkov import content, views
-from blackearth.systems.kharkov.air import superiority
+from blackearth.systems.kharkov.air import forget, superiority
 from blackearth.systems.kharkov.combat import first_impulse
 from tests.kharkov.build import Table, position
 
@@ -145,6 +147,24 @@ def test_both_sides_choose_in_secret_and_show_together() -> None:
     assert len(set(seen)) == 1
 
 
+@pytest.mark.rule("ms:M3a")
+def test_what_was_written_down_can_be_drawn_anew() -> None:
+    units = {ATTACKER: NORTH, DEFENDER: HEX}
+    table = rostov(units, air=(1, 3), options=[PARTLY], dice=[4]).do(f"attack {ATTACKER} {HEX}", "air =3")
+    drawn = set()
+    for number in range(40):
+        state = table.state.clone()
+        forget(state, 0, Random(number))
+        (markers,) = state.flow[-1].sealed  # type: ignore[attr-defined]
+        drawn.add(markers)
+        flow.perform(state, table.action("air =0"))
+        assert state.extra.air == (1, 3 - markers)
+        own = table.state.clone()
+        forget(own, 1, Random(number))
+        assert own.flow == table.state.flow
+    assert drawn == {0, 1, 2, 3}
+
+
 @pytest.mark.rule("ms:M3b")
 def test_all_attacks_are_announced_before_air_and_dice() -> None:
     units = {ATTACKER: NORTH, DEFENDER: HEX, OTHER: SOUTH, THIRD: SE}
@@ -171,9 +191,11 @@ def test_all_attacks_are_announced_before_air_and_dice() -> None:
 @pytest.mark.rule("ms:M3b")
 def test_what_is_written_down_for_all_combats_is_hidden() -> None:
     seen = []
-    for first, second in ((0, 0), (3, 0), (1, 2), (0, 3)):
+    for first, second in ((0, 0), (3, 0), (1, 2), (0, 3)):  # also with three, and none left for the other combat
         units = {ATTACKER: NORTH, DEFENDER: HEX, OTHER: SOUTH, THIRD: SE}
-        table = rostov(units, air=(1, 4), options=[WHOLLY], dice=[6, 6])
-        table.do(f"attack {ATTACKER} {HEX}", f"attack {OTHER} {SE}", f"air ={first}", f"air ={second}")
-        seen.append((table.side, visible_to(table, 0), visible_to(table, None)))
+        table = rostov(units, air=(1, 3), options=[WHOLLY], dice=[6, 6])
+        table.do(f"attack {ATTACKER} {HEX}", f"attack {OTHER} {SE}", f"air ={first}")
+        half = (table.side, visible_to(table, 0), visible_to(table, None))
+        table.do(f"air ={second}")
+        seen.append((half, (table.side, visible_to(table, 0), visible_to(table, None))))
     assert len(set(seen)) == 1

@@ -5,6 +5,7 @@ after the other or in secret. The turn track gives them (rostov:8), none in Khar
 from __future__ import annotations
 
 from collections.abc import Iterable
+from random import Random
 from typing import TypeVar
 
 import msgspec
@@ -228,10 +229,11 @@ class SealedBids(_Bids, frozen=True, tag="kharkov.air-sealed"):
             return None
         side = state.active if turn == 0 else 1 - state.active
         fight, bound = fight_at(state, self.targets[at]), sum(self.sealed[turn * count :])
-        most = most_markers(state, fight, side, bound)
-        if not most:
+        if not most_markers(state, fight, side):
             self._write(state, 0)
             return None
+        # Who has used up his markers is asked all the same: that he is not would tell the enemy.
+        most = most_markers(state, fight, side, bound)
         secret = ", in secret" if count == 1 else f", in secret (combat {at + 1} of {count})"
         return self.ask(state, side, fight, most, secret)
 
@@ -242,13 +244,30 @@ class SealedBids(_Bids, frozen=True, tag="kharkov.air-sealed"):
         state.emit(Note(side=side, text=f"{markers_text(markers)} for {label}", to=side, cite=self.cite))
 
     def _write(self, state: State, markers: int) -> None:
-        state.become(msgspec.structs.replace(self, sealed=(*self.sealed, markers)))
+        frame = state.flow[-1]  # not self: what the enemy has written down may have been drawn anew
+        assert isinstance(frame, SealedBids)
+        state.become(msgspec.structs.replace(frame, sealed=(*frame.sealed, markers)))
 
     def _reveal(self, state: State) -> None:
         state.pop()
         for n, target in enumerate(self.targets):
             fight = _show(state, fight_at(state, target), state.active, self.sealed[n])
             _show(state, fight, 1 - state.active, self.sealed[n + len(self.targets)])
+
+
+def forget(s: State, side: int, random: Random) -> None:
+    """ms:M3a, M3b - draw anew what the enemy of a side has written down in secret: for a state that only knows what the
+    side knows.
+    """
+    for n, frame in enumerate(s.flow):
+        if isinstance(frame, SealedBids) and side != s.active:
+            drawn: list[int] = []
+            for target in frame.targets:
+                drawn.append(random.randint(0, most_markers(s, fight_at(s, target), s.active, sum(drawn))))
+            count = len(frame.targets)
+            kept = frame.sealed[count:]
+            sealed = (*drawn, *kept) if len(frame.sealed) >= count else tuple(drawn[: len(frame.sealed)])
+            s.flow[n] = msgspec.structs.replace(frame, sealed=sealed)
 
 
 def support(s: State, target: int) -> Frame:
