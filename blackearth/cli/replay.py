@@ -23,7 +23,7 @@ def replay(file: Path, verify: bool, data: Path | None, as_json: bool) -> int:
 
     record = read(file)
     game = load_record(record, str(file), data)
-    differences = again.verify(game, seeded=record.seed is not None) if verify else []
+    differences = again.verify(game, seeded=record.seed is not None, promised=record.commitment) if verify else []
     result = game.result
     if as_json:
         print_json(

@@ -11,19 +11,21 @@ from blackearth.core.refusals import Refused
 from blackearth.core.state import State
 
 
-def verify(game: Game, *, seeded: bool | None = None) -> list[str]:
+def verify(game: Game, *, seeded: bool = True, promised: str = "") -> list[str]:
     """Every difference between a record and its replay; empty if there is none.
 
     Args:
         game: the record.
-        seeded: throw the dice anew from the seed (True) or take the recorded ones (False); by default anew.
+        seeded: throw the dice anew from the seed (True) or take the recorded ones (False).
+        promised: the hash of the seed that was published before play, if it is known.
     """
-    return list(_differences(game, seeded is not False))
+    found = list(_differences(game, seeded))
+    if seeded and promised and commitment(game.seed) != promised:
+        found.insert(0, "the seed is not the one whose hash was published before play")
+    return found
 
 
 def _differences(game: Game, seeded: bool) -> Iterator[str]:
-    if commitment(game.seed) != game.commitment:
-        yield "the seed is not the one that was committed to"
     values = [roll.value for entry in game.log for roll in entry.dice]
     dice: DiceSource = SeededDice(game.seed) if seeded else ScriptedDice(values)
     try:
