@@ -145,6 +145,22 @@ def test_replay_refuses_damaged_saves(cli: Cli, tmp_path: Path, damage: str) -> 
     assert str(path) in cli.refused("replay", str(path))
 
 
+def test_replay_finds_another_seed(cli: Cli, tmp_path: Path) -> None:
+    path = make_save(tmp_path / "game.json")
+    save = json.loads(path.read_text())
+    save["seed"] = "cd" * 16
+    path.write_text(json.dumps(save))
+    assert "the seed is not the one whose hash was published" in cli("replay", str(path), "--verify", code=1)
+
+
+def test_replay_of_a_save_without_its_seed_takes_the_recorded_dice(cli: Cli, tmp_path: Path) -> None:
+    path = make_save(tmp_path / "game.json", 150)
+    save = json.loads(path.read_text())
+    save["seed"] = None
+    path.write_text(json.dumps(save))
+    assert "with the recorded dice, the seed is kept back" in cli("replay", str(path), "--verify")
+
+
 def test_situation(cli: Cli, tmp_path: Path) -> None:
     good = SITUATIONS / "bridge.toml"
     assert cli("situation", str(good)) == f"{good}: 3 questions, all as expected\n"
