@@ -24,6 +24,9 @@ DIRECTION_NAMES: dict[Orientation, tuple[str, ...]] = {
 }
 _HALF_HEIGHT = sqrt(3) / 2
 
+#: Masks whose labels are kept at a time.
+KEPT_LABELS = 200
+
 
 class Grid:
     """The hexes of one map.
@@ -51,6 +54,8 @@ class Grid:
         self.size = (max((r for _, r in axial.values()), default=0) - self._r0 + 2) * self.width
         self._cell = {label: self._index(q, r) for label, (q, r) in axial.items()}
         self._label = {cell: label for label, cell in self._cell.items()}
+        # The same large masks are told decision after decision.
+        self._labels: dict[int, tuple[str, ...]] = {}
         self._place = {self._cell[label]: place for label, place in places.items()}
         #: Shift of the direction d: the neighbour of cell c is c + shift[d], if it is on the map.
         self.shift = tuple(r * self.width + q for q, r in AXIAL)
@@ -101,7 +106,12 @@ class Grid:
 
     def labels(self, mask: int) -> list[str]:
         """Labels of the hexes of a mask, in the order of the cells."""
-        return [self._label[cell] for cell in cells(mask)]
+        known = self._labels.get(mask)
+        if known is None:
+            if len(self._labels) >= KEPT_LABELS:
+                self._labels.clear()
+            known = self._labels[mask] = tuple(self._label[cell] for cell in cells(mask))
+        return list(known)
 
     def mask(self, labels: Iterable[str]) -> int:
         """Mask of the hexes with these labels."""
