@@ -98,7 +98,7 @@ def broken_rivers(
         rivers: hexside (the smaller cell first) to the name of its river.
         branching: a river may have branches, and may leave the map and come back.
     """
-    ends = {side: _corners(grid, side) for side in rivers}
+    ends = {side: corners(grid, side) for side in rivers}
     land = {grid.axial(cell) for cell in grid.cells}
     by_name: dict[str, list[Side]] = defaultdict(list)
     at: dict[Corner, set[str]] = defaultdict(set)
@@ -122,7 +122,8 @@ def broken_rivers(
             yield f"{file}: the river {name} is broken; one piece begins at {side_text(grid, pieces[1][0])}."
 
 
-def _corners(grid: Grid, side: Side) -> tuple[Corner, ...]:
+def corners(grid: Grid, side: Side) -> tuple[Corner, ...]:
+    """The two corners at the ends of a hexside."""
     a, b = grid.axial(side[0]), grid.axial(side[1])
     common = {(a[0] + q, a[1] + r) for q, r in AXIAL} & {(b[0] + q, b[1] + r) for q, r in AXIAL}
     return tuple(frozenset((a, b, third)) for third in common)

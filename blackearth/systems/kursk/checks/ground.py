@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from blackearth.hexes.grid import AXIAL, Grid
+from blackearth.hexes.grid import Grid
 from blackearth.hexes.mask import cells
-from blackearth.lib.data_checks import Corner, holes, side_text
+from blackearth.lib.data_checks import Corner, corners, holes, side_text
 from blackearth.systems.kursk.checks.files import Files
 from blackearth.systems.kursk.content import SIDES, Content
 
@@ -72,7 +72,7 @@ def rivers(files: Files, contents: Sequence[Content]) -> Iterator[str]:
     waters = _waters(grid, [*names, *gaps])
     pieces: dict[str, set[int]] = {}
     for side, name in names.items():
-        (water, *_) = {waters[corner] for corner in _ends(grid, side)}
+        (water, *_) = {waters[corner] for corner in corners(grid, side)}
         if pieces.get(name, {water}).isdisjoint({water}):
             yield f"{files.hexsides.file}: the river {name} is broken; one piece has {side_text(grid, side)}."
         pieces.setdefault(name, set()).add(water)
@@ -83,7 +83,7 @@ def _waters(grid: Grid, sides: Sequence[tuple[int, int]]) -> dict[Corner, int]:
     land = {grid.axial(cell) for cell in grid.cells}
     next_to: dict[Corner, set[Corner]] = {}
     for side in sides:
-        ends = _ends(grid, side)
+        ends = corners(grid, side)
         for corner in ends:
             next_to.setdefault(corner, set()).update(ends)
     leaving = [corner for corner in next_to if not corner <= land]
@@ -152,14 +152,8 @@ def fronts(files: Files, contents: Sequence[Content]) -> Iterator[str]:
             where = f"{grid.label(a)}/{grid.label(b)}"
             yield f"{file}: the side {where} must be of the front {front} if and only if control changes there."
         for first, second in pairwise(content.front):
-            if not _ends(grid, first) & _ends(grid, second):
+            if not set(corners(grid, first)) & set(corners(grid, second)):
                 yield f"{file}: the front {front} jumps at {grid.label(second[0])}/{grid.label(second[1])}."
-
-
-def _ends(grid: Grid, side: tuple[int, int]) -> set[Corner]:
-    a, b = (grid.axial(cell) for cell in side)
-    common = {(a[0] + q, a[1] + r) for q, r in AXIAL} & {(b[0] + q, b[1] + r) for q, r in AXIAL}
-    return {frozenset((a, b, third)) for third in common}
 
 
 MAP_CHECKS = (rectangle, rivers, exits, lines, fronts)
