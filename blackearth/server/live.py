@@ -159,10 +159,8 @@ class LiveGame:
             Invalid: there is no such query, or its arguments make no sense.
         """
         game = self.game
-        if name == "why":
-            return present.refusals(game, game.why_not(str(args.get("action", ""))))
         try:
-            return game.system.query(game.state, self.side_of(seat), name, args)
+            return game.ask(name, self.side_of(seat), args)
         except (QueryError, LookupError, TypeError, ValueError) as error:
             raise Invalid(f"The query {name[:40]} cannot be answered: {error}.") from error
 
@@ -189,7 +187,7 @@ class LiveGame:
             except (SaveError, Refused, LookupError, ValueError) as error:
                 raise Invalid(f"The record of this game does not lead there: {error}.") from error
             log = self._seen.entries(side)[:number]
-            return msgspec.json.encode({"view": game.system.view(state, side) | {"seq": number}, "log": log})
+            return msgspec.json.encode({"view": game.view_of(state, side, number), "log": log})
 
     # -- what changes it ---------------------------------------------------------------------------------------------
 

@@ -54,6 +54,8 @@ class Presenter:
         """The position has changed, and the log after its first ``length`` entries."""
         self._views.clear()
         self._positions.clear()
+        if not self._open and self._game.decision is None:
+            self._lines.clear()  # now all may read everything
         for lines in self._lines.values():
             del lines.entries[length:], lines.events[length:]
 
@@ -94,11 +96,8 @@ class Presenter:
         return lines
 
     def _readable(self, side: int | None, first: int) -> Iterator[dict[str, Any]]:
-        """The engine's entries; an action with a consequence that a side may not know keeps its words from it."""
-        for entry, record in zip(self._game.log_json(side, first), self._game.log[first:], strict=True):
-            if len(entry["events"]) < len(record.events):
-                entry["action"] = ""
-            yield entry
+        """The engine's entries."""
+        yield from self._game.log_json(side, first)
 
 
 def refusals(game: Game, reasons: list[Refusal]) -> list[dict[str, Any]]:

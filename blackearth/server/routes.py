@@ -193,6 +193,8 @@ async def save(game: FromPath[str], key: Key, parts: Parts, request: AnyRequest)
     """The save; without the seed of the dice while two people still play."""
     live, seat = await parts.hall.enter(game, key)
     async with live.still() as running:
+        if not running.open:
+            raise Forbidden("A save would tell what this game hides; you can download it when the game is over.")
         with_seed = running.decision is None or (live.shows_seed and seat != WATCH)
         content = saves.encode(running.record(with_seed=with_seed))
         name = f"{running.system.id}-{running.defn.scenario}-turn-{running.state.turn}.json"
