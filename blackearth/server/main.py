@@ -110,12 +110,14 @@ async def _run(settings: Settings, listener: socket.socket, page: str | None, te
     serving = asyncio.create_task(server.serve(sockets=[listener]))
     while not server.started and not serving.done():
         await asyncio.sleep(0.01)
-    if server.started:
-        await _welcome(settings, page, tell)
+    if not server.started:
+        await serving
+        raise ServerError("The server could not start; the lines above say why.")
+    await welcome(settings, page, tell)
     await serving
 
 
-async def _welcome(settings: Settings, page: str | None, tell: Callable[[str], None]) -> None:
+async def welcome(settings: Settings, page: str | None, tell: Callable[[str], None]) -> None:
     """Tell where the table is, and open the browser at a page of it unless that is None."""
     name = "127.0.0.1" if settings.host in ("localhost", "0.0.0.0", "::") else settings.host
     address = f"http://[{name}]:{settings.port}/" if ":" in name else f"http://{name}:{settings.port}/"

@@ -7,6 +7,7 @@ import os
 import sqlite3
 import stat
 import sys
+import webbrowser
 from pathlib import Path
 
 import pytest
@@ -87,6 +88,36 @@ def test_the_folder_follows_the_platform(monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert user_data_dir() == tmp_path / "local" / "blackearth"
     monkeypatch.setenv("BLACKEARTH_HOME", str(tmp_path / "mine"))
     assert user_data_dir() == tmp_path / "mine"
+
+
+class TestWelcome:
+    def told(self, settings: Settings, found: bool, monkeypatch: pytest.MonkeyPatch) -> tuple[list[str], list[str]]:
+        opened: list[str] = []
+
+        def open_browser(address: str) -> bool:
+            opened.append(address)
+            return found
+
+        monkeypatch.setattr(webbrowser, "open", open_browser)
+        lines: list[str] = []
+        asyncio.run(main.welcome(settings, "", lines.append))
+        return lines, opened
+
+    def test_the_browser_is_opened_where_the_server_is(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        lines, opened = self.told(Settings(port=8123), True, monkeypatch)
+        assert opened == ["http://127.0.0.1:8123/"]
+        assert len(lines) == 1
+        assert opened[0] in lines[0]
+
+    def test_a_missing_browser_is_told_with_what_to_do(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        lines, _ = self.told(Settings(port=8123), False, monkeypatch)
+        assert lines[-1] == "No browser was found here; open http://127.0.0.1:8123/ in one yourself."
+
+    def test_an_open_server_says_so(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        lines, opened = self.told(Settings(host="0.0.0.0", port=8123), True, monkeypatch)
+        assert opened == ["http://127.0.0.1:8123/"]
+        assert "everybody who can reach this machine" in lines[1]
+        assert self.told(Settings(host="::1", port=8123), True, monkeypatch)[1] == ["http://[::1]:8123/"]
 
 
 class TestKeyring:
