@@ -20,7 +20,7 @@ from blackearth.hexes.mask import cells
 #: Points for each half movement point nearer to what scores.
 PULL = 0.05
 #: What a game turn to come makes a unit worth to its side on the map.
-STAY = 0.7
+STAY = 1.5
 #: The share of posts without a unit from which on a line is none.
 BROKEN = 0.3
 #: What it costs to put a mobile unit into a post instead of keeping it as a reserve.
@@ -277,7 +277,7 @@ class Manoeuvre:
         """Units without a task make for an edge that scores much, if an open way leads there before the game ends."""
         advice, state = self.advice, self.script.state
         for way in sorted(advice.exits(self.side), key=lambda w: -w.points):
-            if way.points < RAID:
+            if way.points < max(RAID, STAY * advice.turns_left):
                 continue
             enemy = state.occupied[self.enemy]
             closed = enemy | advice.bars(self.enemy, enemy, state.occupied[self.side]).hexes
