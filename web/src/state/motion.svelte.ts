@@ -13,12 +13,13 @@ export class Motion {
   throws = $state.raw<Throw[]>([]);
   /** Path that stays drawn for a moment when motion is reduced. */
   trail = $state.raw<Point[]>([]);
-  private waiting: Flight[] = [];
+  /** Flights that have not begun: their counters still lie where they start. */
+  waiting = $state.raw<Flight[]>([]);
   private serial = 0;
   private trailTimer: ReturnType<typeof setTimeout> | undefined;
 
   /** Units that are on their way and must not be drawn at their goal yet. */
-  flying = $derived(new Set(this.flights.flatMap((f) => (f.gone ? [] : f.units))));
+  flying = $derived(new Set([...this.flights, ...this.waiting].flatMap((f) => (f.gone ? [] : f.units))));
 
   happened(update: Update, before: View | null, map: HexMap, you: string | null): void {
     if (!before) return;
@@ -86,14 +87,14 @@ export class Motion {
   private enqueue(flight: Flight): void {
     if (this.flights.length === 0) this.flights = [flight];
     else {
-      this.waiting.push(flight);
       // A table must never lag far behind the game.
-      if (this.waiting.length > MOST_WAITING) this.waiting.splice(0, this.waiting.length - MOST_WAITING);
+      this.waiting = [...this.waiting, flight].slice(-MOST_WAITING);
     }
   }
 
   private next(): void {
-    const flight = this.waiting.shift();
+    const [flight, ...rest] = this.waiting;
+    this.waiting = rest;
     if (flight) this.flights = [flight];
   }
 }

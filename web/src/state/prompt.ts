@@ -108,7 +108,7 @@ function waiting(table: Table, base: Prompt): Prompt {
   if (session.canUndo) acts.push(undoAct(table));
   return {
     ...base, tone: "other", where: sequence(table),
-    strong: computer ? `The ${side} computer is thinking.` : `Waiting for the ${side} player:`,
+    strong: computer ? `The ${side} computer is thinking:` : `Waiting for the ${side} player:`,
     rest: decision?.title ? lower(decision.title) + (decision.title.endsWith(".") ? "" : ".") : "", acts,
   };
 }
