@@ -372,9 +372,7 @@ def test_rostov_has_five_sources() -> None:
 def test_allies_that_do_not_stand_each_other() -> None:
     table = position({}, scenario="rostov-1941")
     r = table.state.defn.roster
-    by = {
-        nation: next(u for u in range(len(r)) if r.nation[u] == nation)
-        for nation in ("romanian", "hungarian", "italian")
-    }  # type: ignore[attr-defined]
+    nations: tuple[str, ...] = getattr(r, "nation")  # noqa: B009
+    by = {nation: nations.index(nation) for nation in ("romanian", "hungarian", "italian")}
     assert stacking.quarrel(table.state, (by["romanian"], by["hungarian"]))
     assert not stacking.quarrel(table.state, (by["romanian"], by["italian"]))

@@ -2,45 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from types import SimpleNamespace
-from typing import Any
-
 import pytest
 
-from blackearth.core.dice import ScriptedDice
 from blackearth.core.tally import half_text
 from blackearth.systems.kursk import board, content, movement, supply, zones
-from blackearth.systems.kursk.board import FLOWN, HALVED, PATROL, State
+from blackearth.systems.kursk.board import FLOWN, HALVED, PATROL
 from blackearth.systems.kursk.movement_phase import initial, motorized
-from tests.support.table import Step, Table
+from tests.kursk.small import position
+from tests.support.table import Table
 
 # Round 3404 there is open ground on all sides: N 3403, NE 3504, SE 3505, S 3405, SW 3305, NW 3304.
 PANZER, PANZER_B, INFANTRY, SECURITY, LAUCHERT = "G-2Pz", "G-10Mot", "G-131ID", "G-221Sec", "G-L"
 RIFLES, GUARDS, TANKS, GUNS, ANTI_TANK = "S-10A", "S-11GA", "S-1T", "S-4A", "S-1AT"
 BASE, PLANE = "S-Base1", "S-Air1"
-
-
-def position(
-    units: dict[str, str], *, side: str = "german", begin: Step | None = None, scenario: str = "jul4",
-    marks: dict[str, int] | None = None, options: Sequence[str] = (),
-) -> Table:  # fmt: skip
-    found = content.load(scenario)
-    system: Any = SimpleNamespace(sides=("soviet", "german"), id="kursk")
-    rulings = {spec.id: spec.default for spec in content.rulings()}
-    chosen = {spec.id: spec.id in options for spec in content.options()}
-    defn = board.Definition(system, scenario, found.map, found.roster, chosen, rulings, found)
-    state = State(defn, ScriptedDice([]), board.Extra())
-    boxes = {name: box for box, name in board.BOX_IDS.items()}
-    for name, place in units.items():
-        state.at[defn.roster.index[name]] = boxes[place] if place in boxes else defn.map.grid.cell(place)
-    for name, bits in (marks or {}).items():
-        state.marks[defn.roster.index[name]] = bits
-    state.control, state.active, state.turn = defn.map.masks["soviet_start"], ("soviet", "german").index(side), 1
-    state.rebuild()
-    state.events = []
-    table = Table(state, 0, board.BOX_IDS)
-    return table.run(begin) if begin else table
 
 
 def cost(table: Table, unit: str, a: str, b: str) -> str:

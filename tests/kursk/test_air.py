@@ -1,0 +1,121 @@
+"""kursk: air missions - interception, air superiority, interdiction, patrol; close support is tested with the
+combat.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from blackearth.systems.kursk import air, flights
+from blackearth.systems.kursk.board import FLOWN, PATROL
+from tests.kursk.small import position
+
+# Bases and hexes on open ground round 3404; German aircraft reach ten hexes and more.
+G_BASE, G_PLANE, G_BASE_B, G_PLANE_B = "G-Base1", "G-Air1", "G-Base4", "G-Air4"
+S_BASE, S_PLANE, S_BASE_B, S_PLANE_B = "S-Base1", "S-Air1", "S-Base15", "S-Air15"
+GERMAN = {G_BASE: "3304", G_PLANE: "at-base", G_BASE_B: "3305", G_PLANE_B: "at-base"}
+SOVIET = {S_BASE: "3404", S_PLANE: "at-base"}
+
+
+@pytest.mark.rule("kursk:air-D")
+def test_one_mission_within_range() -> None:
+    table = position(GERMAN, begin=air.take_off)
+    far = next(h for h in ("0130", "0101") if table.state.defn.map.grid.find(h) >= 0)
+    assert table.cites(f"interdict {G_PLANE} {far}") == ["kursk:air-D"]
+    table.do(f"interdict {G_PLANE} 3404")
+    assert table.where(G_PLANE) == "3404"
+    assert "kursk:air-D" in table.cites(f"patrol {G_PLANE} 3405")
+    grounded = position(GERMAN, begin=air.take_off, marks={G_PLANE: FLOWN})
+    assert grounded.cites(f"patrol {G_PLANE} 3404") == ["kursk:air-D"]
+
+
+@pytest.mark.rule("kursk:air-B")
+def test_aircraft_fly_from_their_own_base() -> None:
+    table = position({G_PLANE: "at-base", G_BASE_B: "3305", G_PLANE_B: "at-base"}, begin=air.take_off)
+    assert flights.ready(table.state, 1) == (table.unit(G_PLANE_B),)
+
+
+@pytest.mark.rule("kursk:air-cap")
+def test_no_interdiction_where_the_enemy_patrols() -> None:
+    table = position(GERMAN | {S_BASE: "3601", S_PLANE: "3404"}, begin=air.take_off, marks={S_PLANE: PATROL})
+    assert table.cites(f"interdict {G_PLANE} 3404") == ["kursk:air-cap"]
+    table.do(f"patrol {G_PLANE} 3404")  # patrols of both sides may share a hex
+    assert table.marked(G_PLANE, PATROL)
+
+
+@pytest.mark.rule("kursk:air-interdiction", "kursk:air-cap")
+def test_missions_last_through_the_enemys_turn() -> None:
+    table = position(GERMAN | {G_PLANE: "3404"}, side="soviet", marks={G_PLANE: PATROL | FLOWN})
+    table.run(lambda s: air.land(s))
+    assert table.where(G_PLANE) == "at-base"
+    assert table.marked(G_PLANE, FLOWN)
+    flights.new_turn(table.state, 1)
+    assert not table.marked(G_PLANE, FLOWN)
+
+
+@pytest.mark.rule("kursk:air-interception")
+def test_one_interceptor_sends_one_aircraft_home() -> None:
+    table = position(GERMAN | {S_BASE: "3601", S_PLANE: "3404"}, begin=air.interception)
+    table.do(f"intercept {G_PLANE} {S_PLANE}")
+    assert table.where(S_PLANE) == table.where(G_PLANE) == "at-base"
+    assert table.marked(G_PLANE, FLOWN)
+    assert table.over
+
+
+@pytest.mark.rule("kursk:air-interception", "kursk:air-F")
+def test_patrols_are_dealt_with_before_interdictors() -> None:
+    units = GERMAN | {S_BASE: "3601", S_PLANE: "3404", S_BASE_B: "3602", S_PLANE_B: "3404"}
+    table = position(units, begin=air.interception, marks={S_PLANE: PATROL})
+    assert table.cites(f"intercept {G_PLANE} {S_PLANE_B}") == ["kursk:air-interception"]
+    table.do(f"intercept {G_PLANE} {S_PLANE}", f"intercept {G_PLANE_B} {S_PLANE_B}")
+    assert table.over
+
+
+@pytest.mark.rule("kursk:air-interception")
+def test_patrols_over_their_own_bases_are_safe() -> None:
+    table = position(GERMAN | {S_BASE: "3404", S_PLANE: "3404"}, begin=air.interception, marks={S_PLANE: PATROL})
+    assert table.over
+
+
+@pytest.mark.rule("kursk:air-superiority", "kursk:air-E")
+def test_a_raid_destroys_base_and_aircraft() -> None:
+    table = position(GERMAN | SOVIET, begin=air.superiority, dice=[1])
+    table.do(f"raid {G_PLANE} {S_BASE}", f"raid {G_PLANE_B} {S_BASE}")
+    assert table.where(S_BASE) == table.where(S_PLANE) == "eliminated"
+    assert table.dice_used()
+    assert table.where(G_PLANE) == "at-base"  # nothing happens to those who attack
+
+
+@pytest.mark.rule("kursk:air-superiority")
+def test_patrols_defend_a_base() -> None:
+    # Two against one for the base and one for the patrol is 1-1: a 2 does nothing, against the base alone it would
+    # destroy.
+    units = GERMAN | {S_BASE: "3404", S_PLANE: "at-base", S_BASE_B: "3601", S_PLANE_B: "3404"}
+    table = position(units, begin=air.superiority, dice=[2], marks={S_PLANE_B: PATROL})
+    table.do(f"raid {G_PLANE} {S_BASE}", f"raid {G_PLANE_B} {S_BASE}")
+    assert table.where(S_BASE) == "3404"
+    alone = position(GERMAN | SOVIET, begin=air.superiority, dice=[2])
+    alone.do(f"raid {G_PLANE} {S_BASE}", f"raid {G_PLANE_B} {S_BASE}")
+    assert alone.where(S_BASE) == "eliminated"
+
+
+@pytest.mark.rule("kursk:air-superiority")
+def test_each_base_of_a_hex_is_raided_by_itself_and_the_defender_allots_patrols() -> None:
+    patrol = {"S-Base16": "3601", "S-Air16": "3404"}
+    units = GERMAN | {S_BASE: "3404", S_PLANE: "at-base", S_BASE_B: "3404", S_PLANE_B: "at-base"} | patrol
+    table = position(units, begin=air.superiority, dice=[1, 1], marks={"S-Air16": PATROL})
+    table.do(f"raid {G_PLANE} {S_BASE}", f"raid {G_PLANE_B} {S_BASE_B}")
+    assert table.side == "soviet"
+    table.do(f"guard S-Air16 {S_BASE}")
+    # One to two does nothing, one to one with a 1 destroys.
+    assert table.where(S_BASE) == "3404"
+    assert table.where(S_BASE_B) == "eliminated"
+
+
+@pytest.mark.rule("kursk:air-E")
+def test_an_aircraft_dies_with_its_base_wherever_it_is() -> None:
+    table = position(
+        GERMAN | {S_BASE: "3404", S_PLANE: "3601"}, begin=air.superiority, dice=[1], marks={S_PLANE: FLOWN}
+    )
+    table.do(f"raid {G_PLANE} {S_BASE}", f"raid {G_PLANE_B} {S_BASE}")
+    assert table.where(S_PLANE) == "eliminated"
