@@ -44,7 +44,8 @@ def _moved(defn: Definition, e: ev.Moved) -> Parts:
         "enter": " enter at ",
     }
     cost = [f" ({half_text(e.cost)} MP)"] if e.cost else []
-    return [*_units(defn, e.units), verbs.get(e.verb, f" {e.verb} to "), *goal, *cost]
+    who = _units(defn, e.units) if e.units else ["Something hidden"]
+    return [*who, verbs.get(e.verb, f" {e.verb} to "), *goal, *cost]
 
 
 def _placed(defn: Definition, e: ev.Placed) -> Parts:
@@ -87,7 +88,7 @@ def _result(defn: Definition, e: ev.Result) -> Parts:
     return [f"{e.title} ", _hex(defn, e.target), *([f": {e.detail}"] if e.detail else [])]
 
 
-def _note(defn: Definition, e: ev.Note) -> Parts:
+def _note(defn: Definition, e: ev.Note | ev.Learned) -> Parts:
     return [e.text]
 
 
@@ -103,6 +104,7 @@ _TEXTS: dict[type[ev.Event], Callable[[Definition, Any], Parts]] = {
     ev.Declared: _declared,
     ev.Result: _result,
     ev.Note: _note,
+    ev.Learned: _note,
 }
 
 

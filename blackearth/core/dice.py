@@ -13,7 +13,7 @@ from typing import Protocol
 import msgspec
 
 
-class Roll(msgspec.Struct, frozen=True):
+class Roll(msgspec.Struct, frozen=True, omit_defaults=True):
     """A die that was thrown.
 
     Attributes:
@@ -21,12 +21,14 @@ class Roll(msgspec.Struct, frozen=True):
         sides: number of faces.
         value: 1 .. sides.
         side: side that threw it.
+        to: side that may know the value, or -1 for all.
     """
 
     purpose: str
     sides: int
     value: int
     side: int
+    to: int = -1
 
 
 class DiceSource(Protocol):

@@ -5,10 +5,13 @@ from __future__ import annotations
 import msgspec
 
 ALL = -1
+#: ``INSTEAD + side``: what a side hears in place of an event that only the other side may know; ``INSTEAD + 2``: what
+#: spectators hear in its place.
+INSTEAD = 10
 
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
-    """A fact. ``to`` is the side that may know it, or ALL."""
+    """A fact. ``to`` is the side that may know it, ALL, or `INSTEAD` and a number."""
 
     to: int = ALL
     cite: str = ""
@@ -24,7 +27,7 @@ class StepBegan(Event, frozen=True, tag="step"):
 
 class Moved(Event, frozen=True, tag="moved"):
     """Units went along a path (cells, start first); ``verb`` tells how (move, advance, retreat, reinforce); cost in
-    half points.
+    half points. No units: something hidden moved.
     """
 
     units: tuple[int, ...]
@@ -113,6 +116,39 @@ class Note(Event, frozen=True, tag="note"):
     hexes: tuple[int, ...] = ()
 
 
+class Learned(Event, frozen=True, tag="learned"):
+    """Somebody came to know what was hidden; the decision that led there cannot be taken back."""
+
+    side: int
+    text: str
+    units: tuple[int, ...] = ()
+    hexes: tuple[int, ...] = ()
+
+
 AnyEvent = (
-    StepBegan | Moved | Placed | Marked | StepsLost | StepsGained | Rolled | Controlled | Declared | Result | Note
+    StepBegan
+    | Moved
+    | Placed
+    | Marked
+    | StepsLost
+    | StepsGained
+    | Rolled
+    | Controlled
+    | Declared
+    | Result
+    | Note
+    | Learned
 )
+
+
+def hears(event: Event, side: int | None, *, everything: bool = False) -> bool:
+    """Whether a side (or a spectator: None) may know an event.
+
+    Args:
+        event: the event.
+        side: who listens.
+        everything: nothing is hidden any more; then substitutes are left out.
+    """
+    if everything:
+        return event.to < INSTEAD
+    return event.to in (ALL, 2 + INSTEAD if side is None else side + INSTEAD) or event.to == side

@@ -9,12 +9,13 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from blackearth.core import flow, saves
+from blackearth.core import flow, saves, secrets
 from blackearth.core.actions import Action, ActionError, parse
 from blackearth.core.choices import Choice
 from blackearth.core.codec import Codec
 from blackearth.core.describe import event_json
 from blackearth.core.dice import ScriptedDice, SeededDice, commitment, fresh_seed
+from blackearth.core.events import hears
 from blackearth.core.offers import Decision
 from blackearth.core.refusals import Refusal, Refused
 from blackearth.core.saves import LogEntry, Save, SaveError, Snapshot
@@ -49,6 +50,7 @@ class Game:
         self.log = log or []
         self.snapshots = snapshots or [Snapshot(0, saves.pack(self.codec.encode(state)))]
         self._undo: list[State] = []
+        self._outlooks: dict[int | None, tuple[State, State]] = {}
 
     # -- what is asked -----------------------------------------------------------------------------------------------
 
@@ -69,8 +71,29 @@ class Game:
 
     @property
     def choices(self) -> list[Choice]:
-        """What may be chosen now."""
-        return self.state.decision.choices(self.state) if self.state.decision else []
+        """What may be chosen now, by what the side that is asked can know."""
+        if self.state.decision is None:
+            return []
+        seen = self._outlook(self.state, self.state.decision.side)
+        return seen.decision.choices(seen) if seen.decision else []
+
+    @property
+    def open(self) -> bool:
+        """Whether everybody may know everything: the rules hide nothing, or the game is over."""
+        return self.defn.secrets is None or self.state.decision is None
+
+    def _outlook(self, state: State, side: int | None) -> State:
+        """The position as a side knows it, kept for as long as it is asked about the same one."""
+        if self.defn.secrets is None or self.open:
+            return state
+        found = self._outlooks.get(side)
+        if found is None or found[0] is not state:
+            found = self._outlooks[side] = (state, self.defn.secrets.outlook(state, side))
+        return found[1]
+
+    def _viewer(self, side: int | None) -> int | None:
+        """A side, or the viewer who knows all when a game with secrets is over."""
+        return secrets.ALL_SEEING if self.open and self.defn.secrets else side
 
     @property
     def result(self) -> GameResult | None:
@@ -97,9 +120,9 @@ class Game:
     # -- deciding ----------------------------------------------------------------------------------------------------
 
     def why_not(self, action: Action | str) -> list[Refusal]:
-        """All reasons why an action is not allowed now."""
+        """All reasons why an action is not allowed now, as far as the side that is asked can know them."""
         try:
-            return flow.why_not(self.state, self.parse(action) if isinstance(action, str) else action)
+            return secrets.reasons(self.state, self.parse(action) if isinstance(action, str) else action)
         except ActionError as error:
             return [Refusal("", str(error))]
 
@@ -115,16 +138,17 @@ class Game:
             except ActionError as error:
                 raise Refused([Refusal("", str(error))]) from error
         before, decision = self.state, self.state.decision
-        after = flow.apply(before, action)
+        after = secrets.apply(before, action)
         assert decision is not None
         entry = LogEntry(
             decision.side, self.text(action), self.codec.digest(after), before.turn, decision.title,
-            tuple(after.chance), tuple(after.events or ()),
+            tuple(after.chance), tuple(after.events or ()), secrets.unheard(before, after, decision.side, action),
+            secrets.learned(before, after),
         )  # fmt: skip
         self.log.append(entry)
         self.state = after
         changed = after.decision is None or after.decision.side != decision.side
-        if after.chance or changed:
+        if after.chance or changed or entry.final:
             self._undo.clear()
         else:
             self._undo.append(before)
@@ -134,7 +158,9 @@ class Game:
 
     @property
     def can_undo(self) -> bool:
-        """Whether the last decision can be taken back: no die was thrown since and the same side decides."""
+        """Whether the last decision can be taken back: no die was thrown and nothing shown since, and the same side
+        decides.
+        """
         return bool(self._undo)
 
     def undo(self) -> None:
@@ -144,7 +170,8 @@ class Game:
             Refused: a die was thrown or the other side was asked since.
         """
         if not self._undo:
-            raise Refused([Refusal("", "nothing can be taken back: a die was thrown, or the other side was asked")])
+            text = "nothing can be taken back: a die was thrown, something was shown, or the other side asked"
+            raise Refused([Refusal("", text)])
         self.state = self._undo.pop()
         self.log.pop()
 
@@ -152,7 +179,11 @@ class Game:
 
     def view(self, side: int | None) -> dict[str, Any]:
         """What a side, or a spectator (None), sees."""
-        return self.system.view(self.state, side) | {"seq": self.seq}
+        return self.view_of(self.state, side, self.seq)
+
+    def view_of(self, state: State, side: int | None, seq: int) -> dict[str, Any]:
+        """What a side sees of a state of this game, the one after ``seq`` decisions."""
+        return self.system.view(self._outlook(state, side), self._viewer(side)) | {"seq": seq}
 
     def query(self, name: str, side: int | None = None, **args: Any) -> Any:
         """Ask something about the position, as far as a side may know it.
@@ -160,13 +191,26 @@ class Game:
         Raises:
             QueryError: unknown query or senseless arguments.
         """
+        return self.ask(name, side, args)
+
+    def ask(self, name: str, side: int | None, args: Mapping[str, Any]) -> Any:
+        """The same with the arguments as a mapping."""
         if name == "why":
-            return [refusal_json(self.defn, r) for r in self.why_not(str(args.get("action", "")))]
-        return self.system.query(self.state, side, name, args)
+            return [refusal_json(self.defn, r) for r in self.why_side(side, str(args.get("action", "")))]
+        return self.system.query(self._outlook(self.state, side), self._viewer(side), name, args)
+
+    def why_side(self, side: int | None, action: str) -> list[Refusal]:
+        """Why a side may not do something; where there are secrets, only the side that is asked is told."""
+        decision = self.decision
+        if not self.open and decision is not None and decision.side != side:
+            return [Refusal("", "it is not your side that decides now")]
+        return self.why_not(action)
 
     def log_json(self, side: int | None, first: int = 0) -> list[dict[str, Any]]:
         """The log as a side may read it, from decision ``first`` on."""
-        return [entry_json(self.defn, n, self.log[n], side) for n in range(first, len(self.log))]
+        numbers = range(first, len(self.log))
+        everything = self.open and self.defn.secrets is not None
+        return [entry_json(self.defn, n, self.log[n], side, everything=everything) for n in numbers]
 
     def at(self, seq: int) -> State:
         """The state after ``seq`` decisions, recomputed from the nearest snapshot and the recorded dice.
@@ -191,13 +235,13 @@ class Game:
             if n == last:
                 return
             entry = self.log[n]
-            state = flow.apply(state, self.parse(entry.action))
+            state = secrets.apply(state, self.parse(entry.action))
             if self.codec.digest(state) != entry.digest:
                 raise SaveError(f"decision {n + 1}, “{entry.action}”, does not lead to the recorded position")
 
     def restore_undo(self) -> None:
         """After loading: find again the states that the last decisions can be taken back to."""
-        last_die = max((n + 1 for n, entry in enumerate(self.log) if entry.dice), default=0)
+        last_die = max((n + 1 for n, entry in enumerate(self.log) if entry.dice or entry.final), default=0)
         first = max(self.snapshots[-1].seq, last_die)
         self._undo = []
         if first == self.seq:
@@ -318,13 +362,26 @@ def refusal_json(defn: Definition, refusal: Refusal) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def entry_json(defn: Definition, seq: int, entry: LogEntry, side: int | None) -> dict[str, Any]:
-    """A log entry as a side may read it; ``seq`` is the number of decisions before it."""
-    visible = [e for e in entry.events if e.to < 0 or e.to == side]
+def entry_json(
+    defn: Definition, seq: int, entry: LogEntry, side: int | None, *, everything: bool = False
+) -> dict[str, Any]:
+    """A log entry as a side may read it.
+
+    Args:
+        defn: the definition of the game.
+        seq: number of decisions before it.
+        entry: the entry.
+        side: who reads, None for spectators.
+        everything: whether nothing is hidden any more.
+    """
+    visible = [e for e in entry.events if hears(e, side, everything=everything)]
+    dice = [r for r in entry.dice if everything or r.to in (-1, side)]
+    kept = not everything and (secrets.WATCHERS if side is None else side) in entry.unheard
     sides = defn.system.sides
     return {
-        "seq": seq + 1, "turn": entry.turn, "step": entry.step, "side": sides[entry.side], "action": entry.action,
-        "dice": [{"purpose": r.purpose, "value": r.value, "side": sides[r.side]} for r in entry.dice],
+        "seq": seq + 1, "turn": entry.turn, "step": entry.step, "side": sides[entry.side],
+        "action": "" if kept else entry.action,
+        "dice": [{"purpose": r.purpose, "value": r.value, "side": sides[r.side]} for r in dice],
         "events": [event_json(defn, e) for e in visible],
     }  # fmt: skip
 

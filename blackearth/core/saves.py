@@ -35,6 +35,8 @@ class LogEntry(msgspec.Struct, frozen=True, omit_defaults=True):
         events: what happened.
         turn: game turn in which it was taken.
         step: title of the step.
+        unheard: sides (0, 1) and spectators (2) who may not read the action while the game runs.
+        final: whether it showed something hidden, so that it cannot be taken back.
     """
 
     side: int
@@ -44,6 +46,8 @@ class LogEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     step: str
     dice: tuple[Roll, ...] = ()
     events: tuple[AnyEvent, ...] = ()
+    unheard: tuple[int, ...] = ()
+    final: bool = False
 
 
 class Snapshot(msgspec.Struct, frozen=True):

@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from blackearth.core.dice import DiceSource, Roll
-from blackearth.core.events import ALL, AnyEvent, Controlled, Marked, Placed, Rolled, StepsGained, StepsLost
+from blackearth.core.events import ALL, AnyEvent, Controlled, Marked, Placed, Rolled, StepsGained, StepsLost, hears
 from blackearth.core.mapdata import MapData, Roster
 
 if TYPE_CHECKING:
     from blackearth.core.frames import Frame
     from blackearth.core.offers import Decision
+    from blackearth.core.secrets import Secrets
     from blackearth.core.system import GameSystem
 
 #: Box of units that are not in the game (optional units that were not chosen).
@@ -42,6 +43,11 @@ class Definition:
     roster: Roster
     options: dict[str, bool]
     rulings: dict[str, str]
+
+    @property
+    def secrets(self) -> Secrets | None:
+        """What is hidden from whom; None where all may see the same."""
+        return None
 
 
 class State:
@@ -211,7 +217,9 @@ class State:
 
     # -- verbs: dice, events, flow -----------------------------------------------------------------------------------
 
-    def roll(self, purpose: str, sides: int = 6, side: int | None = None, hexes: tuple[int, ...] = ()) -> int:
+    def roll(
+        self, purpose: str, sides: int = 6, side: int | None = None, hexes: tuple[int, ...] = (), to: int = ALL
+    ) -> int:
         """Throw a die.
 
         Args:
@@ -219,6 +227,7 @@ class State:
             sides: number of faces.
             side: who throws; the active side if None.
             hexes: cells concerned.
+            to: side that may know the value, or ALL.
 
         Returns:
             1 .. sides.
@@ -226,14 +235,18 @@ class State:
         value = self.dice.value(self.rolls, sides, purpose)
         self.rolls += 1
         thrower = self.active if side is None else side
-        self.chance.append(Roll(purpose, sides, value, thrower))
-        self.emit(Rolled(thrower, sides, value, purpose, hexes))
+        self.chance.append(Roll(purpose, sides, value, thrower, to))
+        self.emit(Rolled(thrower, sides, value, purpose, hexes, to=to))
         return value
 
     def emit(self, event: AnyEvent) -> None:
         """Tell a fact, if anybody listens."""
         if self.events is not None:
-            self.events.append(event)
+            secrets = self.defn.secrets
+            if secrets is None:
+                self.events.append(event)
+            else:
+                self.events.extend(secrets.tell(self, event))
 
     def push(self, *frames: Frame) -> None:
         """Put frames on the stack so that the first one given runs first."""
@@ -249,4 +262,4 @@ class State:
 
     def heard(self, side: int) -> list[AnyEvent]:
         """The events that a side may know."""
-        return [event for event in self.events or () if event.to in (ALL, side)]
+        return [event for event in self.events or () if hears(event, side)]

@@ -6,10 +6,11 @@ movement phase takes them, on this turn or on any later one (N20).
 
 from __future__ import annotations
 
-from blackearth.core.events import Note
+from blackearth.core.events import ALL, Note
 from blackearth.core.frames import Frame
 from blackearth.systems.kharkov.board import COMING, DUE, State, facts
 from blackearth.systems.kharkov.scenario import Arrival
+from blackearth.systems.kharkov.visible import hidden
 
 #: Frames of this module, for the list of the system.
 FRAMES: tuple[type[Frame], ...] = ()
@@ -41,7 +42,8 @@ def _drawn(s: State, arrival: Arrival, pool: tuple[int, ...]) -> tuple[int, ...]
     anybody can draw again what was drawn.
     """
     left, drawn = list(pool), []
+    to = arrival.side if hidden(s) else ALL
     for number in range(1, min(arrival.draw, len(left)) + 1):
         purpose = f"draw {number} of {arrival.draw}: {arrival.name}, turn {s.turn}"
-        drawn.append(left.pop(s.roll(purpose, len(left), arrival.side) - 1))
+        drawn.append(left.pop(s.roll(purpose, len(left), arrival.side, to=to) - 1))
     return tuple(sorted(drawn))

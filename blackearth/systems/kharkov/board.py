@@ -14,6 +14,7 @@ from pathlib import Path
 import msgspec
 
 from blackearth.core import state as core_state
+from blackearth.core.secrets import Secrets
 from blackearth.core.state import NOWHERE
 from blackearth.systems.kharkov.content import Content
 from blackearth.systems.kharkov.roster import Roster
@@ -21,6 +22,8 @@ from blackearth.systems.kharkov.roster import Roster
 State = core_state.State
 SOVIET, GERMAN = 0, 1
 SIDES = ("soviet", "german")
+#: Options under which the sides see different things (ms:M).
+SECRET = ("hidden-stacks", "total-fog", "air-partly-simultaneous", "air-simultaneous")
 
 # Boxes: places off the map.
 ELIMINATED = -2
@@ -91,6 +94,20 @@ class Fight(msgspec.Struct, frozen=True):
     done: bool = False
 
 
+class Lure(msgspec.Struct, frozen=True, array_like=True):
+    """A marker that stands for nothing (ms:M2).
+
+    Attributes:
+        side: its owner.
+        cell: where it is.
+        moved: whether it has moved in the running phase.
+    """
+
+    side: int
+    cell: int
+    moved: bool = False
+
+
 class Extra(msgspec.Struct):
     """The columns that only this system has.
 
@@ -104,6 +121,8 @@ class Extra(msgspec.Struct):
         timoshenko: marks of the armies whose shift has been used in this game turn (rostov:7).
         exploiting: whether the second impulse is running (ms:H).
         fights: attacks announced in the running combat phase, in order (ms:G1).
+        lures: markers on the map that stand for nothing (ms:M2).
+        told: in what a side knows: enemy hexes and the half divisions it has been told of (ms:M2); else empty.
     """
 
     spent: list[int]
@@ -115,6 +134,8 @@ class Extra(msgspec.Struct):
     timoshenko: tuple[str, ...] = ()
     exploiting: bool = False
     fights: tuple[Fight, ...] = ()
+    lures: tuple[Lure, ...] = ()
+    told: tuple[tuple[int, int], ...] = ()
 
     def clone(self) -> Extra:
         """An independent copy."""
@@ -128,6 +149,8 @@ class Extra(msgspec.Struct):
             self.timoshenko,
             self.exploiting,
             self.fights,
+            self.lures,
+            self.told,
         )
 
 
@@ -137,6 +160,17 @@ class Definition(core_state.Definition):
 
     content: Content = field(repr=False)
     overlay: Path | None = None
+
+    @property
+    def secrets(self) -> Secrets | None:
+        """ms:M - what the options of chapter M hide."""
+        return self._secrets
+
+    @cached_property
+    def _secrets(self) -> Secrets | None:
+        from blackearth.systems.kharkov.fog import FOG
+
+        return FOG if any(self.options.get(name) for name in SECRET) else None
 
     @cached_property
     def units(self) -> Roster:
@@ -221,3 +255,7 @@ def enter(s: State, units: tuple[int, ...], path: tuple[int, ...]) -> None:
     for unit in units:
         s.put(unit, path[-1])
     s.set_control(side, mask, "kharkov:10-cities")
+    if s.defn.options.get("total-fog"):
+        from blackearth.systems.kharkov.contact import entered
+
+        entered(s, side, mask)

@@ -12,7 +12,7 @@ from blackearth.core.events import Moved
 from blackearth.core.frames import Frame
 from blackearth.core.offers import Decision, Offer, Press
 from blackearth.core.refusals import Refusal
-from blackearth.systems.kharkov import isolation, movement, rail, stacking, zones
+from blackearth.systems.kharkov import contact, isolation, lures, movement, rail, stacking, zones
 from blackearth.systems.kharkov.board import (
     BREAKTHROUGH,
     DUE,
@@ -27,6 +27,7 @@ from blackearth.systems.kharkov.board import (
     on_map,
     roster,
 )
+from blackearth.systems.kharkov.visible import hidden
 
 
 def regular(s: State) -> Frame:
@@ -45,6 +46,7 @@ def end_phase(s: State) -> None:
     x.spent = [0] * len(x.spent)
     for unit in range(len(s.marks)):
         s.marks[unit] &= ~(FINISHED | RAILED)
+    lures.rest(s)
     s.cache = {}
 
 
@@ -120,6 +122,8 @@ class Move(Offer):
 
     def do(self, state: State, action: Action) -> None:
         units, path = action.units, action.hexes
+        if hidden(state):
+            path = contact.checked(state, units, path)
         dearest = 0
         stopped = []
         for unit in units:
@@ -346,6 +350,7 @@ class MovementPhase(Frame, frozen=True, tag="kharkov.movement"):
             rail.ByRail(),
             Entrench(exploitation=second),
             GetUp(),
+            *lures.offers(state),
             end,
         )
         if not second:

@@ -38,7 +38,7 @@ from blackearth.systems.kharkov.board import (
 )
 from blackearth.systems.kharkov.movement_phase import MovementPhase
 from blackearth.systems.kharkov.sheet import words
-from blackearth.systems.kharkov.visible import hidden, visible
+from blackearth.systems.kharkov.visible import ALL_SEEING, hidden, visible
 
 Args = Mapping[str, Any]
 
@@ -134,7 +134,7 @@ def path(s: State, side: int | None, args: Args) -> dict[str, Any]:
 def zones_of(s: State, side: int | None, args: Args) -> dict[str, Any]:
     """`zones {side}`: hexes in the zones of control of a side, and those in the zones of its armour (ms:F3)."""
     owner, grid = side_of(args), s.defn.map.grid
-    armour = 0 if hidden(s) and owner != side else zones.of_armour(s, owner)
+    armour = 0 if hidden(s) and s.flow and side not in (owner, ALL_SEEING) else zones.of_armour(s, owner)
     return {"zone": grid.labels(zones.of(s, owner)), "armour": grid.labels(armour), "links": []}
 
 
@@ -212,7 +212,7 @@ def stack(s: State, side: int | None, args: Args) -> dict[str, Any]:
     shown = [u for u in inside if u in known]
     return {
         "units": [roster(s).ids[u] for u in shown],
-        "size": stack_size(s, inside) if len(shown) == len(inside) else None,
+        "size": stack_size(s, inside) if len(shown) == len(inside) else dict(extra(s).told).get(cell),
         "limit": stack_limit(s, owner),
         "terrain": words(facts(s), cell),
         "control": SIDES[0 if s.control >> cell & 1 else 1],

@@ -6,13 +6,15 @@ from blackearth.core.events import Result as ResultEvent
 from blackearth.core.frames import Frame
 from blackearth.systems.kharkov import losses
 from blackearth.systems.kharkov.advance import AdvanceAfterCombat
-from blackearth.systems.kharkov.board import State, reading
+from blackearth.systems.kharkov.board import State, extra, reading
 from blackearth.systems.kharkov.charts import Result
+from blackearth.systems.kharkov.contact import uncover
 from blackearth.systems.kharkov.exchange import Exchange
 from blackearth.systems.kharkov.fall_back import FallBack
 from blackearth.systems.kharkov.fights import fight_at, replace_fight
 from blackearth.systems.kharkov.odds import BELOW, column_text, odds, outcome
 from blackearth.systems.kharkov.retreat import RetreatTwo
+from blackearth.systems.kharkov.visible import SEARCHED, retreating
 
 
 class Resolve(Frame, frozen=True, tag="kharkov.resolve"):
@@ -36,6 +38,9 @@ class Resolve(Frame, frozen=True, tag="kharkov.resolve"):
         state.emit(ResultEvent("Attack on", self.target, result.text, fight.units, detail, cite=cite_of(result)))
         replace_fight(state, fight, done=True)
         state.push(*frames(state, fight.target, fight.units, fight.defenders, result))
+        if extra(state).lures and retreating(state) >= 0:
+            for side in (0, 1):  # a retreat shows what stands around (ms:M2)
+                uncover(state, state.defn.map.grid.within(self.target, SEARCHED), side)
 
 
 def cite_of(result: Result) -> str:

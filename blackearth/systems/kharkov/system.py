@@ -13,7 +13,7 @@ from blackearth.core.dice import SeededDice
 from blackearth.core.drawing import CounterPicture, MapPicture
 from blackearth.core.flow import settle
 from blackearth.core.frames import Frame
-from blackearth.core.options import OptionSpec, RulingSpec, resolve
+from blackearth.core.options import OptionError, OptionSpec, RulingSpec, resolve
 from blackearth.core.situation_file import Position, PositionError
 from blackearth.core.state import Definition as CoreDefinition
 from blackearth.core.state import State
@@ -23,6 +23,7 @@ from blackearth.systems.kharkov import (
     combat,
     content,
     drawing,
+    fog,
     invariants,
     modes,
     movement_phase,
@@ -44,6 +45,8 @@ _FRAMES: tuple[type[Frame], ...] = (
     *setup.FRAMES, *modes.FRAMES, *withdrawal.FRAMES, *air.FRAMES, *combat.FRAMES,
 )  # fmt: skip
 
+#: ms:M - options of which one takes the place of the other.
+_EXCLUSIVE = (("hidden-stacks", "total-fog"), ("air-partly-simultaneous", "air-simultaneous"))
 SETUPS = ("suggested", "automatic", "own")
 
 
@@ -124,7 +127,7 @@ class Kharkov:
 
     def fork(self, state: State, side: int, seed: str) -> State:
         """A state with other dice; what the options hide is drawn anew."""
-        new = state.clone()
+        new = fog.guess(state, side, Random(f"fork {seed}")) if state.defn.secrets else state.clone()
         new.dice = SeededDice(seed)
         return new
 
@@ -147,6 +150,9 @@ def _define(
     """The definition of a game; games with the same choices share it."""
     found = content.load(scenario, overlay)
     chosen, readings = resolve(dict(options), dict(rulings), content.options(overlay), content.rulings(overlay))
+    for one, other in _EXCLUSIVE:
+        if chosen[one] and chosen[other]:
+            raise OptionError(f"the options “{one}” and “{other}” exclude each other")
     return Definition(
         system=SYSTEM, scenario=scenario, map=found.map, roster=found.roster, options=chosen, rulings=readings,
         content=found, overlay=overlay,

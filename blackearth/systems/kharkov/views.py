@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from blackearth.systems.kharkov import odds, supply, victory
@@ -21,7 +22,7 @@ from blackearth.systems.kharkov.board import (
     roster,
 )
 from blackearth.systems.kharkov.sequence import TITLE_OF_STEP, TITLES, Play
-from blackearth.systems.kharkov.visible import hidden, visible
+from blackearth.systems.kharkov.visible import ALL_SEEING, hidden, visible
 
 _BOXES = (
     (TO_SET_UP, "To be set up"),
@@ -52,10 +53,10 @@ def view(s: State, side: int | None) -> dict[str, Any]:
         "units": units(s, side),
         "hidden": hidden_stacks(s, side),
         "control": control(s),
-        "markers": [],
+        "markers": own_lures(s, side),
         "attacks": attacks(s, side),
         "modes": modes(s),
-        "tracks": tracks(s),
+        "tracks": tracks(s, side),
         "boxes": boxes(s, side),
         "points": {"soviet": soviet, "german": german},
         "result": None
@@ -117,13 +118,24 @@ def units(s: State, side: int | None) -> dict[str, tuple[Any, ...]]:
 
 
 def hidden_stacks(s: State, side: int | None) -> list[dict[str, Any]]:
-    """ms:M1 - hexes with units that the side may not know, as hex and owner."""
-    known, r, label = visible(s, side), roster(s), s.defn.map.grid.label
-    found = []
+    """ms:M1, M2 - hexes with units that the side may not know, as hex and owner, with the half divisions told of."""
+    known, r, label, told = visible(s, side), roster(s), s.defn.map.grid.label, dict(extra(s).told)
+    found: list[dict[str, Any]] = []
     for cell, inside in sorted(s.stacks.items()):
         if any(u not in known for u in inside):
-            found.append({"hex": label(cell), "side": SIDES[r.side[inside[0]]]})
+            size = {"size": told[cell]} if cell in told else {}
+            found.append({"hex": label(cell), "side": SIDES[r.side[inside[0]]]} | size)
     return found
+
+
+def own_lures(s: State, side: int | None) -> list[dict[str, Any]]:
+    """ms:M2 - the lures that the side knows as such: its own, all of them when the game is over."""
+    label, count = s.defn.map.grid.label, Counter((lure.side, lure.cell) for lure in extra(s).lures)
+    mine = {key: n for key, n in count.items() if side in (key[0], ALL_SEEING) or not s.flow}
+    return [
+        {"kind": "lure", "hex": label(cell), "side": SIDES[owner], "count": n}
+        for (owner, cell), n in sorted(mine.items())
+    ]
 
 
 def control(s: State) -> dict[str, list[str]]:
@@ -161,8 +173,11 @@ def modes(s: State) -> list[dict[str, str]]:
     return [{"army": a.group, "name": a.name, "mode": now[a.group]} for a in armies if a.group in now]
 
 
-def tracks(s: State) -> list[dict[str, Any]]:
-    """Air support markers and rail points in hand, and rail points that will be missing in the next player turn."""
+def tracks(s: State, viewer: int | None = ALL_SEEING) -> list[dict[str, Any]]:
+    """Air support markers and rail points in hand, and rail points that will be missing in the next player turn. What
+    hidden units have spent of the rail points would tell their size (ms:M1).
+    """
+    secret = hidden(s) and s.flow and viewer != ALL_SEEING
     x, turn = extra(s), facts(s).content.turn(min(s.turn, facts(s).content.scenario.last_turn))
     found: list[dict[str, Any]] = []
     for side, name in enumerate(SIDES):
@@ -170,7 +185,7 @@ def tracks(s: State) -> list[dict[str, Any]]:
             found.append(
                 {"id": "air", "label": "Air support", "side": name, "value": x.air[side], "max": turn.air[side]}
             )
-        if turn.rail[side]:
+        if turn.rail[side] and not (secret and viewer != side):
             rail = {"id": "rail", "label": "Rail points", "side": name, "value": x.rail[side] / 2}
             found.append(rail | {"max": turn.rail[side]})
         if x.interdicted[side]:

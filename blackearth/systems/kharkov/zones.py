@@ -72,6 +72,11 @@ def units_zone(s: State, unit: int) -> int:
     return _spread(s, 1 << s.at[unit])
 
 
+def of_hex(s: State, cell: int) -> int:
+    """The zone of the units in a hex; 0 if they have none now."""
+    return _spread(s, 1 << cell) if any(not s.marks[u] & NO_ZONE for u in s.stacks.get(cell, ())) else 0
+
+
 def open_hexes(s: State, side: int) -> int:
     """ms:E2a, E2b - hexes that supply and railways of a side may use: no enemy in them, and no enemy zone unless a
     friendly unit stands there; never lakes and sea.
