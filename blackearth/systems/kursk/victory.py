@@ -1,0 +1,91 @@
+"""kursk:victory, victory-objectives, victory-levels, control - points for eliminated strength and for places held in
+supply, and what their ratio is worth.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from blackearth.core.system import GameResult
+from blackearth.core.tally import Tally
+from blackearth.hexes.mask import cells
+from blackearth.systems.kursk import zones
+from blackearth.systems.kursk.board import GERMAN, SOVIET, Extra, State, facts, reading, roster
+from blackearth.systems.kursk.scenario import Objective
+from blackearth.systems.kursk.supply import supplied, supplied_hexes
+
+NAMES = ("Soviet", "German")
+
+
+def holder(s: State, objective: Objective) -> int | None:
+    """kursk:control, KUR-A33 - the side that would score a place now: it must hold every hex of it. None if nobody
+    does.
+    """
+    sides = {_hex_holder(s, cell) for cell in cells(objective.mask)}
+    return sides.pop() if len(sides) == 1 else None
+
+
+def _hex_holder(s: State, cell: int) -> int | None:
+    """Whose a hex is: an occupied one its occupant's if a unit there is in supply, whatever zones reach it; an empty
+    one the side's whose ground unit was last in it, if it could be supplied and no enemy zone reaches it.
+    """
+    units = s.stacks.get(cell, ())
+    if units:
+        side = roster(s).side[units[0]]
+        return side if any(supplied(s, u) for u in units) else None
+    side = SOVIET if s.control >> cell & 1 else GERMAN
+    if not supplied_hexes(s, side) >> cell & 1 or zones.of(s, 1 - side) >> cell & 1:
+        return None
+    return side
+
+
+def objective_points(s: State, objective: Objective) -> tuple[int, int]:
+    """kursk:victory-objectives - points both sides have for a place."""
+    side = holder(s, objective)
+    return (objective.points[SOVIET] if side == SOVIET else 0, objective.points[GERMAN] if side == GERMAN else 0)
+
+
+def score(s: State) -> tuple[int, int]:
+    """kursk:victory - victory points of the Soviets and of the Germans if the game ended now."""
+    extra: Extra = s.extra
+    found = [objective_points(s, objective) for objective in facts(s).content.objectives]
+    return extra.points[0] + sum(p[0] for p in found), extra.points[1] + sum(p[1] for p in found)
+
+
+def result(s: State) -> GameResult | None:
+    """How the game ended; None while the sequence of play goes on."""
+    return None if s.flow else standing(s)
+
+
+def standing(s: State) -> GameResult:
+    """kursk:victory-levels, KUR-15, KUR-A32 - the level the ratio of points reaches, never by rounding up; equal
+    points are a draw, or by the other reading a marginal victory of both.
+    """
+    points = score(s)
+    soviet, german = points
+    text = f"{soviet} Soviet to {german} German points"
+    if soviet == german:
+        level = "Draw" if reading(s, "KUR-A32") == "a" else "Marginal victory of both sides"
+        return GameResult(None, level, points, f"{level}: {text}.")
+    winner = SOVIET if soviet > german else GERMAN
+    own, enemy = points[winner], points[1 - winner]
+    levels = facts(s).content.levels
+    reached = next((x for x in levels if not enemy or Fraction(own, enemy) >= x.least[winner]), levels[-1])
+    level = f"{reached.name} {NAMES[winner]} victory"
+    return GameResult(winner, level, points, f"{level}: {text}.")
+
+
+def points_tally(s: State) -> Tally:
+    """Victory points line by line."""
+    extra: Extra = s.extra
+    tally = Tally("Victory points")
+    for side, name in enumerate(NAMES):
+        tally.add(f"{name}: strength eliminated", extra.points[side], "kursk:victory")
+    for objective in facts(s).content.objectives:
+        side_now, both = holder(s, objective), objective_points(s, objective)
+        hexes = tuple(cells(objective.mask))
+        words = (
+            f"{objective.name}: {NAMES[side_now]}, in supply" if side_now is not None else f"{objective.name}: nobody"
+        )
+        tally.add(words, sum(both), "kursk:victory-objectives", hexes=hexes)
+    return tally
