@@ -27,12 +27,13 @@ def tag_of(frame: Frame | type[Frame]) -> str:
 
 
 def games(system: str) -> Iterator[Game]:
-    """Random games of a system, set up in every way, with and without its options."""
+    """Random games of a system, set up in every way, with and without each of its options."""
     rulebook = systems.get(system)
     specs = rulebook.scenarios()
+    names = [option.id for option in rulebook.options()]  # one at a time: some exclude each other
     for number in range(MOST_GAMES):
-        spec = specs[number % len(specs)]
-        options = {option.id: bool(number // len(specs) % 2) for option in rulebook.options()}
+        spec, turn = specs[number % len(specs)], number // len(specs)
+        options = {names[turn // 2 % len(names)]: True} if names and turn % 2 else {}
         setup = spec.setups[number // 2 % len(spec.setups)]
         yield new_game(system, spec.id, options=options, setup=setup, seed=seed_of(number))
 
@@ -60,10 +61,12 @@ def collect(system: str, wanted: set[str]) -> Iterator[tuple[str, Game]]:
 def main() -> int:
     """Make what is missing."""
     arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("systems", nargs="*", metavar="SYSTEM", help="all if none is named")
     arguments.add_argument("--anew", action="append", default=[], metavar="TAG")
-    anew = arguments.parse_args().anew
+    given = arguments.parse_args()
+    anew = given.anew
     missing = 0
-    for system in systems.all_ids():
+    for system in given.systems or systems.all_ids():
         folder = FOLDER / system
         folder.mkdir(parents=True, exist_ok=True)
         tags = {tag_of(frame) for frame in systems.get(system).frames}
