@@ -9,13 +9,14 @@ from pathlib import Path
 
 from blackearth.core.system import RuleEntry
 
-#: An id behind the prefix: ``12.65``, ``16.1-setup``, ``clar-2``, ``opt-air-1``.
-_ID = r"(?:\d+\.\d+(?:-[a-z]\w*)?|clar-\d+|opt-[a-z]+(?:-\d+)?)"
-_SPAN = rf"{_ID}(?:(?:-| to )\d+\.\d+)?"
+#: An id behind the prefix: ``12.65``, ``16.1-setup``, ``clar-2``, ``G3-DE``, ``8-modes``; also a span ``12.41-12.43``.
+_ID = r"\w+(?:[.-]\w+)*"
+_NEXT = re.compile(rf"(?:, | and )({_ID}(?: to \d+\.\d+)?)(?!\w|:\w)")
+_DOTTED = re.compile(r"\d+\.\d+(?:-[a-z]\w*)?")
 
 
 class Index:
-    """A rule index, for finding citations of it.
+    """A rule index, for finding citations of it. An index may have rules of several prefixes.
 
     Args:
         entries: its rows, in the order of the rulebook.
@@ -23,28 +24,38 @@ class Index:
 
     def __init__(self, entries: Sequence[RuleEntry]) -> None:
         self.entries = entries
-        self.prefix = entries[0].id.partition(":")[0] if entries else ""
+        self.prefixes = tuple(dict.fromkeys(entry.id.partition(":")[0] for entry in entries))
         self._order = {entry.id: number for number, entry in enumerate(entries)}
-        self._cites = re.compile(rf"\b{re.escape(self.prefix)}:({_SPAN}(?:(?:, | and ){_SPAN})*)")
+        self._cites = re.compile(rf"\b({'|'.join(map(re.escape, self.prefixes))}):({_ID}(?: to \d+\.\d+)?)")
 
     def __contains__(self, rule: str) -> bool:
         return rule in self._order
 
     def cited(self, text: str) -> list[str]:
-        """Ids cited in a text: ``rof:12.41-12.43, 13.3`` names four; unknown ones are among them."""
+        """Ids cited in a text: ``rof:12.41-12.43, 13.3`` names four; unknown ones are among them.
+
+        Behind a comma or an *and* only what is in the index, or looks like a number of a rule, counts as an id.
+        """
         found: list[str] = []
         for match in self._cites.finditer(text):
-            for part in re.split(r", | and ", match[1]):
-                found += self._span(part)
+            prefix, part, end = match[1], match[2], match.end()
+            found += self._span(prefix, part)
+            while (more := _NEXT.match(text, end)) and self._goes_on(prefix, more[1]):
+                found += self._span(prefix, more[1])
+                end = more.end()
         return list(dict.fromkeys(found))
 
-    def _span(self, part: str) -> list[str]:
-        span = re.fullmatch(r"(\d+\.\d+)(?:-| to )(\d+\.\d+)", part)
-        if not span:
-            return [f"{self.prefix}:{part}"]
-        first, last = (f"{self.prefix}:{number}" for number in span.groups())
+    def _goes_on(self, prefix: str, part: str) -> bool:
+        return bool(_DOTTED.fullmatch(part)) or all(rule in self for rule in self._span(prefix, part))
+
+    def _span(self, prefix: str, part: str) -> list[str]:
+        span = re.fullmatch(r"([\w.]+)(?:-| to )([\w.]+)", part)
+        if f"{prefix}:{part}" in self or not span:
+            return [f"{prefix}:{part}"]
+        first, last = (f"{prefix}:{number}" for number in span.groups())
         if first not in self or last not in self:
-            return [rule for rule in (first, last) if rule not in self] or [first, last]
+            unknown = [rule for rule in (first, last) if rule not in self]
+            return unknown if all(map(_DOTTED.fullmatch, span.groups())) else [f"{prefix}:{part}"]
         return [
             entry.id for entry in self.entries[self._order[first] : self._order[last] + 1] if entry.kind != "example"
         ]

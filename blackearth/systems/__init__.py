@@ -7,7 +7,10 @@ from importlib import import_module
 
 from blackearth.core.system import GameSystem
 
-_MODULES = {"ring-of-fire": "blackearth.systems.ring_of_fire.system"}
+_MODULES = {
+    "ring-of-fire": "blackearth.systems.ring_of_fire.system",
+    "kharkov": "blackearth.systems.kharkov.system",
+}
 
 
 def all_ids() -> list[str]:

@@ -162,7 +162,7 @@ GROUPS: dict[str, list[Fault]] = {
             "line 2: the status is published, but the source",
         ),
         ("tables/crt.csv", "D2,,reconstructed,crt\n3,", "D2,,published,crt\n3,", 'the status "published" of 1/3'),
-        ("rulings.toml", 'cites = ["ms:F6", "ms:H2"]', 'cites = ["ms:H9"]', 'KHA-N17 cites the rule "ms:H9"'),
+        ("rulings.toml", 'cites = ["ms:G3-AR"]', 'cites = ["ms:H9"]', 'KHA-N24 cites the rule "ms:H9"'),
     ],
     "charts": [
         ("tables/crt.csv", "\n3,AE,AR,-", "\n3,AE,-,-", "1/2 on a 3 must be AR"),

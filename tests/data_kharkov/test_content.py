@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from blackearth.hexes.grid import DIRECTION_NAMES
 from blackearth.lib.tables import DataError
+from blackearth.systems.kharkov import content as content_module
 from blackearth.systems.kharkov.charts import ODDS
 from blackearth.systems.kharkov.content import (
     GERMAN,
@@ -540,11 +543,32 @@ def test_options_are_those_of_the_index_and_off() -> None:
 
 def test_readings_on_offer() -> None:
     specs = rulings()
-    assert len({spec.id for spec in specs}) == len(specs) > 20
+    assert len({spec.id for spec in specs}) == len(specs) > 15
     for spec in specs:
         assert spec.id.startswith("KHA-")
         assert spec.default == "a"
         assert len(spec.choices) >= 2
+
+
+def test_every_ruling_on_offer_is_asked_for_by_the_rules() -> None:
+    """Nothing may be offered that changes nothing."""
+    asked = set()
+    for file in Path(content_module.__file__).parent.glob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "reading":
+                asked |= {arg.value for arg in node.args if isinstance(arg, ast.Constant)}
+    assert {spec.id for spec in rulings()} == asked
+
+
+def test_every_ruling_on_offer_is_explained_in_the_documentation() -> None:
+    text = (Path(__file__).parents[2] / "docs/rulings/kharkov.md").read_text(encoding="utf-8")
+    rows = {line.split("|")[1].strip(): line for line in text.splitlines() if line.startswith("| KHA-")}
+    offered = {spec.id: spec for spec in rulings()}
+    assert {name for name, line in rows.items() if "**choice.**" in line} == set(offered)
+    for name, spec in offered.items():
+        for choice in spec.choices:
+            assert f"{choice}: " in rows[name], (name, choice)
+        assert f"**{spec.default}: " in rows[name], name
 
 
 def test_the_panel_shows_paragraphs_of_one_game_only_there() -> None:

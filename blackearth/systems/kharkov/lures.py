@@ -77,7 +77,7 @@ def path_to(reach: movement.Reach, goal: int) -> tuple[int, ...]:
 
 
 class SendLure(Offer):
-    """ms:M2, N46 - a lure goes to a hex; named with one hex it comes from the nearest place, with two from the first.
+    """ms:M2, N46 - a lure goes to a hex, from the nearest place.
 
     Args:
         fresh: whether it leaves a stack; else it has been on the map.
@@ -99,16 +99,13 @@ class SendLure(Offer):
         return Hex(verb=self.verb, label=label, cite=CITE, hexes=mask, note=note, group="lures")
 
     def refusals(self, state: State, action: Action) -> Iterable[Refusal]:
-        if not 1 <= len(action.hexes) <= 2 or action.units or action.amounts or action.word:
-            yield Refusal(CITE, "name the hex a lure goes to, or the hex it leaves and the hex it goes to")
+        if len(action.hexes) != 1 or action.units or action.amounts or action.word:
+            yield Refusal(CITE, "name the hex a lure goes to")
             return
         starts = sources(state, state.active, fresh=self.fresh)
         if not starts:
             text = "no lure is in hand" if self.fresh else "no lure on the map can still move in this phase"
             yield Refusal(CITE, text)
-        elif len(action.hexes) == 2 and action.hexes[0] not in starts:
-            label = state.defn.map.grid.label(action.hexes[0])
-            yield Refusal(CITE, f"no lure can start from {label}", hexes=action.hexes[:1])
         elif not self._path(state, action):
             label = state.defn.map.grid.label(action.hexes[-1])
             text = f"no lure gets to {label}: too far, not your ground, or next to an enemy marker"
@@ -116,8 +113,7 @@ class SendLure(Offer):
 
     def _path(self, s: State, action: Action) -> tuple[int, ...]:
         """The cheapest path there; empty if there is none."""
-        starts = sources(s, s.active, fresh=self.fresh) if len(action.hexes) == 1 else action.hexes[:1]
-        return path_to(ways(s, s.active, starts), action.hexes[-1])
+        return path_to(ways(s, s.active, sources(s, s.active, fresh=self.fresh)), action.hexes[-1])
 
     def do(self, state: State, action: Action) -> None:
         side, x, path = state.active, extra(state), self._path(state, action)
@@ -136,9 +132,8 @@ class SendLure(Offer):
         starts = sources(state, state.active, fresh=self.fresh)
         if not starts:
             return None
-        start = random.choice(starts)
-        goals = sorted(ways(state, state.active, (start,)).cost)
-        return Action(self.verb, hexes=(start, random.choice(goals))) if goals else None
+        goals = sorted(ways(state, state.active, starts).cost)
+        return Action(self.verb, hexes=(random.choice(goals),)) if goals else None
 
 
 def offers(s: State) -> tuple[Offer, ...]:
