@@ -62,7 +62,7 @@ class Game:
 
     def __init__(self, server: Server, seats: dict[str, str], scenario: str = "breakthrough") -> None:
         self.server, self.scenario = server, scenario
-        wish = {"system": "ring-of-fire", "scenario": scenario, "seats": seats, "seed": "00112233"}
+        wish = {"system": "ring-of-fire", "scenario": scenario, "seats": seats}
         made = server.call("/api/games", wish)
         self.id: str = made["game"]
         self.keys: dict[str, str] = {**made["seats"], "watch": made["watch"]}

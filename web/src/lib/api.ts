@@ -117,7 +117,7 @@ export interface NewGame {
   scenario: string;
   options: Record<string, boolean>;
   rulings: Record<string, string>;
-  setup: "suggested" | "own" | "automatic";
+  setup: string;
   seats: Record<string, string>;
 }
 export interface Created { game: string; seats: Record<string, string>; watch: string }
