@@ -74,6 +74,6 @@ def ways(s: State, unit: int, barred: tuple[int, ...]) -> tuple[int, ...]:
     if rule != "b":
         return found if rule == "a" else ()
     grid, goals = s.defn.map.grid, cells(supply.exits(s, roster(s).side[unit]))
-    far = {c: min(grid.distance(c, goal) for goal in goals) for c in found}
+    far = {c: min((grid.distance(c, goal) for goal in goals), default=0) for c in found}
     least = min(far.values())
     return tuple(c for c in found if far[c] == least)
