@@ -27,23 +27,31 @@ def reach(
     Returns:
         Cost of each cell that can be reached, the start included at 0.
     """
-    cost = {start: 0}
-    buckets: list[list[int]] = [[] for _ in range(allowance + 1)]
+    far = allowance + 1
+    best = _unvisited(free, far)
+    best[start] = 0
+    buckets: list[list[int]] = [[] for _ in range(far)]
     buckets[0].append(start)
     reached: dict[int, int] = {}
-    far = allowance + 1
     for spent, bucket in enumerate(buckets):
         for cell in bucket:
-            if cell in reached:
+            if best[cell] < spent:  # a cheaper way was found since
                 continue
             reached[cell] = spent
             walls = barred.get(cell)
             for near, price in exits[cell]:
                 total = spent + price
-                if total < cost.get(near, far) and free[near] == "1" and (walls is None or near not in walls):
-                    cost[near] = total
+                if total < best[near] and (walls is None or near not in walls):
+                    best[near] = total
                     buckets[total].append(near)
     return reached
+
+
+def _unvisited(free: str, far: int) -> bytearray | list[int]:
+    """For each cell the cost that a way must be below: ``far`` for a free one, 0 for one that may not be entered."""
+    if far < 256:
+        return bytearray(free.encode("ascii").translate(bytes.maketrans(b"01", bytes((0, far)))))
+    return [far if letter == "1" else 0 for letter in free]
 
 
 def path_to(

@@ -123,3 +123,12 @@ def test_the_ends_of_an_allowance() -> None:
     free = flags(grid.all, grid.size)
     assert reach(a, 5, exits, free) == {a: 0, b: 3, c: 5}
     assert reach(a, 4, exits, free) == {a: 0, b: 3}
+
+
+def test_costs_beyond_a_byte() -> None:
+    grid = GRIDS[0]
+    exits = [[(near, 100) for near in grid.near[cell]] for cell in range(grid.size)]
+    start, target = grid.cell("0.0"), grid.cell("0.6")
+    free = flags(grid.all, grid.size)
+    assert reach(start, 600, exits, free)[target] == 600
+    assert target not in reach(start, 599, exits, free)
