@@ -55,6 +55,7 @@ class Computer(Planner):
         m.raid()
         if advice.side == 1 and not m.last_word:
             m.strengthen()
+            m.escape()
         m.assault()
         if advice.side == 0 or m.last_word:
             m.press(least=0.6)

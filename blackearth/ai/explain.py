@@ -39,6 +39,7 @@ TEMPLATES = {
     "strengthen": "{units} joins the post at {hexes}: a single unit there is lost with a chance of about {0:.0%}.",
     "attack": "{units} attack {hexes}: {word} cleared ({0:.0%}), for {1:.1f} of our steps and {2:.1f} of theirs.",
     "press": "{units} goes on to {hexes}: the way to what scores is open.",
+    "escape": "{units} goes back to {hexes}, out of what the enemy could cut off.",
     "wait": "{units} waits in {hexes} for the posts around.",
 }
 

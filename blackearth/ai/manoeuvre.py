@@ -298,6 +298,25 @@ class Manoeuvre:
         if best <= march * advice.turns_to_come(self.side) and field[here] < BARRED and self.go(unit, target):
             self._because("raid", unit, target, best / max(1, march))
 
+    def escape(self) -> None:
+        """Units without a task that are cut off, or stand before the line, go back behind it, or towards it."""
+        state, side = self.script.state, self.side
+        area = overrun(self.advice, side, state.occupied[side], state.occupied[self.enemy])
+        safe = self.grid.all & ~area & self.advice.supplied(side) & ~self.grid.spread(state.occupied[self.enemy])
+        if not safe or not area & ~safe:
+            return
+        rim, dear = dict.fromkeys(cells(safe), 0), [0] * self.grid.size
+        fields = [costs_to(self.advice.costs_back(mobile), rim, dear) for mobile in (False, True)]
+        for unit in self.free():
+            here = self.at(unit)
+            field = fields[self.advice.mobile(unit)]
+            if safe >> here & 1 or not field[here]:
+                continue
+            fits = [c for c in self.reach(unit) if self.advice.room(c) >= self.advice.size(unit)]
+            target = min(fits, key=lambda c: (field[c], self.reach(unit)[c], c), default=here)
+            if field[target] < field[here] and self.go(unit, target):
+                self._because("escape", unit, target)
+
     def strengthen(self) -> None:
         """Further units into the posts of the line that the enemy can clear, foot units rather than mobile ones.
 
