@@ -159,9 +159,11 @@ def _players(runs: int) -> Iterator[Figure]:
 
 def _server(runs: int) -> Iterator[Figure]:
     """An action through the server, as the page sends it."""
-    middle, late = bench_server.measure(runs)
+    middle, late, used = bench_server.measure(runs)
     yield Figure("server action over HTTP, median", middle, "ms", runs, 0.6)
     yield Figure("server action over HTTP, 95 %", late, "ms", runs, 1.5)
+    if used is not None:
+        yield Figure("server action, processor time of the server", used, "ms", runs)
 
 
 def _player_turn(name: str, number: int) -> float:

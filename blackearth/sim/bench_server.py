@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import http.client
 import json
+import os
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Iterator
+from math import isnan
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
@@ -51,6 +53,15 @@ class Server:
             raise OSError(f"{path}: {content[:200]!r}")
         return content
 
+    def processor_seconds(self) -> float | None:
+        """Processor time the server has used so far; None where the system does not tell."""
+        try:
+            text = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii")
+        except OSError:
+            return None
+        user, system = text.rpartition(")")[2].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
     def close(self) -> None:
         """End the process."""
         self.process.terminate()
@@ -59,24 +70,39 @@ class Server:
             self.process.stdout.close()
 
 
-def measure(runs: int) -> tuple[float, float]:
-    """Milliseconds of an action: median, and 95th percentile, over several runs of `ACTIONS` moves each."""
+def measure(runs: int) -> tuple[float, float, float | None]:
+    """Milliseconds of an action over several runs of `ACTIONS` moves each.
+
+    Returns:
+        Median, 95th percentile, and mean processor time of the server, None where that cannot be told.
+    """
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder))
         try:
-            times = [seconds for number in range(runs) for seconds in _run(server, number)]
+            times: list[float] = []
+            used = 0.0
+            for number in range(runs):
+                player = _begin(server)
+                before = server.processor_seconds()
+                times += _run(server, number, *player)
+                after = server.processor_seconds()
+                used += after - before if before is not None and after is not None else float("nan")
         finally:
             server.close()
-    return median(times) * 1000, quantiles(times, n=20)[-1] * 1000
+    mean = used / len(times) * 1000
+    return median(times) * 1000, quantiles(times, n=20)[-1] * 1000, None if isnan(mean) else mean
 
 
-def _run(server: Server, number: int) -> Iterator[float]:
-    """Play moves of the first movement phase; a game beside it tells which are legal."""
+def _begin(server: Server) -> tuple[str, str]:
+    """A new game between two people: its id, and the key of the side that begins."""
     seats = {"soviet": "human", "german": "human"}
-    begun = json.loads(
-        server.call("/api/games", {"system": SYSTEM, "scenario": SCENARIO, "setup": "suggested", "seats": seats})
-    )
-    game, key = begun["game"], begun["seats"]["soviet"]
+    wish = {"system": SYSTEM, "scenario": SCENARIO, "setup": "suggested", "seats": seats}
+    begun = json.loads(server.call("/api/games", wish))
+    return begun["game"], begun["seats"]["soviet"]
+
+
+def _run(server: Server, number: int, game: str, key: str) -> Iterator[float]:
+    """Play moves of the first movement phase; a game beside it tells which are legal."""
     mirror, random = new_game(SYSTEM, SCENARIO, seed="00" * 16), Random(number)
     for seq in range(ACTIONS):
         action = _move(mirror, random)
