@@ -6,6 +6,7 @@ import pytest
 
 from blackearth.systems.kursk import odds
 from blackearth.systems.kursk.board import FLOWN, PATROL
+from blackearth.systems.kursk.charts import ODDS
 from blackearth.systems.kursk.combat import fight_of
 from blackearth.systems.kursk.fights import Fight
 from tests.kursk.build import Table, position
@@ -31,18 +32,18 @@ def of(table: Table, units: list[str], *hexes: str, support: tuple[str, ...] = (
     [(26, 9, "2-1"), (9, 9, "1-1"), (17, 9, "1-1"), (18, 9, "2-1"), (8, 9, "1-2"), (9, 18, "1-2"), (9, 19, "1-3")],
 )
 def test_odds_are_rounded_for_the_defender(attack: int, defence: int, column: str) -> None:
-    assert odds.ODDS[odds.column(attack, defence)] == column
+    assert ODDS[odds.column(attack, defence)] == column
 
 
 @pytest.mark.rule("kursk:crt-limits")
 def test_odds_are_held_within_the_table() -> None:
-    assert odds.ODDS[odds.column(40, 2)] == "9-1"
-    assert odds.ODDS[odds.column(2, 40)] == "1-3"
+    assert ODDS[odds.column(40, 2)] == "9-1"
+    assert ODDS[odds.column(2, 40)] == "1-3"
 
 
 @pytest.mark.rule("kursk:supply-A", "kursk:crt-limits")
 def test_a_strength_of_zero_is_taken_literally() -> None:
-    assert [odds.ODDS[odds.column(a, d)] for a, d in ((1, 0), (0, 3), (0, 0))] == ["9-1", "1-3", "1-3"]
+    assert [ODDS[odds.column(a, d)] for a, d in ((1, 0), (0, 3), (0, 0))] == ["9-1", "1-3", "1-3"]
 
 
 @pytest.mark.rule("kursk:supply-A")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from random import Random
 
 from blackearth.core.actions import Action
@@ -10,9 +10,42 @@ from blackearth.core.choices import Choice, Units
 from blackearth.core.frames import Frame
 from blackearth.core.offers import Decision, Offer
 from blackearth.core.refusals import Refusal
+from blackearth.lib.combat import round_up
+from blackearth.systems.kursk import odds
 from blackearth.systems.kursk.board import State, reading, roster
+from blackearth.systems.kursk.charts import Result
 from blackearth.systems.kursk.fights import destroy_all
 from blackearth.systems.kursk.retreat import Retreat
+
+
+def price_of(s: State, defenders: Iterable[int], result: Result) -> int:
+    """kursk:crt-EX, crt-halfEX, KUR-10 - strength an exchange costs: what the defenders fought with, or half of it,
+    rounded up.
+    """
+    return round_up(odds.total(s, defenders, attacking=False) * result.exchange, 2)
+
+
+def fewest(worth: Iterable[int], price: int) -> int:
+    """Units of the shortest payment; all if they are worth no more than the price."""
+    values = sorted(worth, reverse=True)
+    if price and sum(values) <= price:
+        return len(values)
+    paid, count = 0, 0
+    while paid < price:
+        paid, count = paid + values[count], count + 1
+    return count
+
+
+def cheapest(units: Sequence[tuple[int, int]], price: int) -> int:
+    """The fewest victory points a payment gives away; units are (strength, points)."""
+    if sum(worth for worth, _ in units) <= price:
+        return sum(points for _, points in units) if price else 0
+    best = {0: 0}
+    for worth, points in units:
+        for paid, given in list(best.items()):
+            total = min(price, paid + worth)
+            best[total] = min(best.get(total, given + points), given + points)
+    return best[price]
 
 
 class Pay(Offer):
@@ -28,8 +61,8 @@ class Pay(Offer):
         useful = tuple(u for u in f.units if f.worth_of(u) or reading(state, "KUR-A19") == "a")
         note = ", ".join(f"{roster(state).ids[u]}: {f.worth_of(u)}" for u in useful)
         return Units(
-            verb=self.verb, label=f"Pay {f.price}", cite=f.cite, units=useful, least=f.fewest, most=len(useful),
-            note=f"Strength in this attack: {note}.",
+            verb=self.verb, label=f"Pay {f.price}", cite=f.cite, units=useful, least=fewest(f.worth, f.price),
+            most=len(useful), note=f"Strength in this attack: {note}.",
         )  # fmt: skip
 
     def refusals(self, state: State, action: Action) -> Iterable[Refusal]:
@@ -75,15 +108,6 @@ class Exchange(Frame, frozen=True, tag="kursk.exchange"):
     def worth_of(self, unit: int) -> int:
         """Strength a unit fought with."""
         return self.worth[self.units.index(unit)]
-
-    @property
-    def fewest(self) -> int:
-        """Units of the shortest payment."""
-        left, count = self.price, 0
-        for worth in sorted(self.worth, reverse=True):
-            if left > 0:
-                left, count = left - worth, count + 1
-        return count
 
     def needed(self) -> tuple[int, ...]:
         """Units without which the price cannot be paid."""

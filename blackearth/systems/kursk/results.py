@@ -8,7 +8,7 @@ from blackearth.systems.kursk import odds
 from blackearth.systems.kursk.advance import AdvanceAfterCombat
 from blackearth.systems.kursk.board import State, reading, roster
 from blackearth.systems.kursk.charts import ODDS, RESULTS, Result
-from blackearth.systems.kursk.exchange import Exchange
+from blackearth.systems.kursk.exchange import Exchange, price_of
 from blackearth.systems.kursk.fights import Fight, destroy_all
 from blackearth.systems.kursk.kampfgruppen import heirs
 from blackearth.systems.kursk.retreat import Retreat
@@ -69,7 +69,7 @@ def _destroyed(s: State, fight: Fight, result: Result, there: tuple[int, ...]) -
     price is what the defenders fought with, all or half of it.
     """
     cite = CITES[result.text]
-    price = -(-odds.total(s, fight.defenders, attacking=False) * result.exchange // 2)
+    price = price_of(s, fight.defenders, result)
     worth = tuple(odds.strength(s, u, attacking=True) for u in fight.units)
     mine, theirs = heirs(s, fight.units), heirs(s, there)
     destroy_all(s, (u for u in there if u not in theirs), "combat", cite)

@@ -1,0 +1,207 @@
+"""Queries about combat: odds line by line, the die, the chance of every result, hexes that can be attacked, partners of
+limited units.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple
+
+import msgspec
+
+from blackearth.core.system import QueryError
+from blackearth.systems.kursk import close_support, combat, exchange, limited, odds
+from blackearth.systems.kursk.board import State, facts, reading, roster
+from blackearth.systems.kursk.charts import FACES, HIGHEST, LOWEST, RESULTS, Result
+from blackearth.systems.kursk.fights import Fight, targets
+
+Args = Mapping[str, Any]
+
+
+class Outcome(NamedTuple):
+    """A result an attack can have.
+
+    Attributes:
+        result: the result.
+        faces: the faces of the die that give it.
+        attacker, defender: units lost at once, by the shortest payment of an exchange.
+        attacker_points, defender_points: what the other side scores for them, by the cheapest payment.
+    """
+
+    result: Result
+    faces: tuple[int, ...]
+    attacker: int
+    defender: int
+    attacker_points: int
+    defender_points: int
+
+    @property
+    def chance(self) -> float:
+        """Share of the faces of the die."""
+        return len(self.faces) / FACES
+
+    @property
+    def clears(self) -> bool:
+        """Whether the attacked hexes are emptied."""
+        return bool(self.result.defender)
+
+
+def outcomes(s: State, fight: Fight) -> list[Outcome]:
+    """Every result of an attack, best for the defender first; without a die there is one."""
+    o = odds.odds(s, fight)
+    if not fight.fought or (not o.defence and reading(s, "KUR-A12") == "b"):
+        return [_outcome(s, fight, RESULTS["DX"], tuple(range(1, FACES + 1)))]
+    faces: dict[str, list[int]] = {}
+    for die in range(1, FACES + 1):
+        faces.setdefault(odds.outcome(s, o, die).text, []).append(die)
+    return [_outcome(s, fight, RESULTS[text], tuple(found)) for text, found in faces.items()]
+
+
+def _outcome(s: State, fight: Fight, result: Result, faces: tuple[int, ...]) -> Outcome:
+    points = roster(s).points
+    hexes = fight.targets if result.defender == "destroyed" else set(fight.targets) - set(fight.fought)
+    lost = [u for cell in hexes for u in s.stacks.get(cell, ())]
+    mine, mine_points = 0, 0
+    if result.attacker == "destroyed":
+        mine, mine_points = len(fight.units), sum(points[u] for u in fight.units)
+    elif result.exchange:
+        price = exchange.price_of(s, fight.defenders, result)
+        worth = [odds.strength(s, u, attacking=True) for u in fight.units]
+        mine = exchange.fewest(worth, price)
+        mine_points = exchange.cheapest(list(zip(worth, (points[u] for u in fight.units), strict=True)), price)
+    return Outcome(result, faces, mine, len(lost), mine_points, sum(points[u] for u in lost))
+
+
+# -- arguments ---------------------------------------------------------------------------------------------------------
+
+
+def _words(value: object, name: str) -> list[str]:
+    """An argument that is a text with spaces or a list of texts.
+
+    Raises:
+        QueryError: it is something else.
+    """
+    words = value.split() if isinstance(value, str) else value
+    if not isinstance(words, list | tuple) or not all(isinstance(word, str) for word in words):
+        raise QueryError(f"“{name}” must be names")
+    return list(words)
+
+
+def fight_of(s: State, args: Args) -> Fight:
+    """The attack the arguments describe; without units the announced one.
+
+    Raises:
+        QueryError: the arguments make no sense.
+    """
+    grid, index = s.defn.map.grid, roster(s).index
+    names = _words(args.get("units", ()), "units")
+    if any(name not in index for name in names):
+        raise QueryError("“units” must name units")
+    standing = next((f for frame in reversed(s.flow) if isinstance(f := getattr(frame, "fight", None), Fight)), None)
+    if standing and not names:
+        return standing
+    cells = tuple(dict.fromkeys(grid.find(label) for label in _words(args.get("to", ()), "to")))
+    if not cells or any(cell not in s.stacks or not s.occupied[1 - s.active] >> cell & 1 for cell in cells):
+        raise QueryError("“to” must name hexes held by the enemy")
+    units = tuple(dict.fromkeys(index[name] for name in names))
+    if not units or any(u not in s.stacks.get(s.at[u], ()) or roster(s).side[u] != s.active for u in units):
+        raise QueryError("“units” must name ground units of the side whose turn it is")
+    if any(cell not in grid.near[s.at[u]] for u in units for cell in cells):
+        raise QueryError("the units must stand next to every attacked hex")
+    return _supported(s, combat.fight_of(s, units, cells), args)
+
+
+def _supported(s: State, fight: Fight, args: Args) -> Fight:
+    """The attack with close support over the hexes named in `support`."""
+    cells = tuple(dict.fromkeys(s.defn.map.grid.find(label) for label in _words(args.get("support", ()), "support")))
+    if any(cell not in fight.fought for cell in cells):
+        raise QueryError("“support” must name attacked hexes in which somebody can fight")
+    return msgspec.structs.replace(fight, support=cells)
+
+
+# -- queries -----------------------------------------------------------------------------------------------------------
+
+
+def query_odds(s: State, side: int | None, args: Args) -> dict[str, Any]:
+    """`odds {units, to, support?}`: everything about an attack before it is announced.
+
+    `to` and `support` are hexes, as a list or as a text with spaces. `lone` are the hexes that are emptied without a
+    die, `aircraft` who could fly close support and where.
+    """
+    fight = fight_of(s, args)
+    o, found = odds.odds(s, fight), outcomes(s, fight)
+    r, grid, table = roster(s), s.defn.map.grid, facts(s).content.crt
+    attack = odds.tally(s, fight.units, attacking=True).to_json(r.ids, grid.label)
+    defence = odds.tally(s, fight.defenders, attacking=False).to_json(r.ids, grid.label)
+    status = {x for row in table.status for x in row}
+    return {
+        "attack": attack,
+        "defence": defence,
+        "raw": odds.ratio_text(o.attack, o.defence),
+        "final": table.columns[o.column],
+        "column": o.column,
+        "die": o.die,
+        "allowed": not refusals(s, fight),
+        "shifts": [
+            {"label": m.label, "amount": f"{m.die:+d}", "cite": m.cite, "struck": m.struck} for m in o.modifiers
+        ],
+        "lone": [grid.label(cell) for cell in fight.targets if cell not in fight.fought],
+        "aircraft": {r.ids[u]: grid.labels(mask) for u, mask in close_support.flights(s, fight).items()},
+        "table": {
+            "columns": list(table.columns),
+            "dice": list(range(LOWEST, HIGHEST + 1)),
+            "rows": [[result.text for result in row] for row in table.rows],
+            "status": "reconstructed" if "reconstructed" in status else "printed",
+        },
+        "outcomes": [
+            {
+                "result": x.result.text, "faces": list(x.faces), "chance": x.chance, "attacker_steps": x.attacker,
+                "defender_steps": x.defender, "attacker_points": x.attacker_points,
+                "defender_points": x.defender_points,
+                "retreat": int("retreats" in (x.result.attacker, x.result.defender)),
+            }
+            for x in found
+        ],
+        "expected": {"normal": [sum(x.chance * x.attacker for x in found), sum(x.chance * x.defender for x in found)]},
+        "clears": {"normal": sum(x.chance for x in found if x.clears)},
+    }  # fmt: skip
+
+
+def refusals(s: State, fight: Fight) -> list[object]:
+    """Why an attack that is not announced yet would not be allowed."""
+    if any(getattr(frame, "fight", None) == fight for frame in s.flow):
+        return []
+    wrong: list[object] = [r for cell in fight.targets for r in combat.target_refusals(s, cell)]
+    wrong += [r for u in fight.units for r in combat.unit_refusals(s, u, fight.targets)]
+    return [*wrong, *combat.together_refusals(s, fight.units)]
+
+
+def query_targets(s: State, side: int | None, args: Args) -> dict[str, list[str]]:
+    """`attacks {}`: the hexes the active side could attack now, each with the units that could take part."""
+    r, label = roster(s), s.defn.map.grid.label
+    return {label(cell): [r.ids[u] for u in units] for cell, units in targets(s).items()}
+
+
+def query_partners(s: State, side: int | None, args: Args) -> dict[str, Any]:
+    """`partners {hex}`: who is matched with which limited unit in a hex when it defends.
+
+    `pairs` are [limited unit, regular unit], `idle` limited units without a partner and air bases.
+    """
+    cell, r = s.defn.map.grid.find(str(args.get("hex", ""))), roster(s)
+    if cell not in s.stacks:
+        raise QueryError("“hex” must be a hex with units")
+    stack = s.stacks[cell]
+    regular = [u for u in stack if r.regular[u]]
+    pairs = list(zip(limited.helpers(s, cell), regular, strict=False))
+    used = {*regular, *(u for u, _ in pairs)}
+    return {
+        "pairs": [[r.ids[a], r.ids[b]] for a, b in pairs],
+        "idle": [r.ids[u] for u in stack if u not in used],
+    }
+
+
+QUERIES: dict[str, Callable[[State, int | None, Args], Any]] = {
+    "odds": query_odds,
+    "attacks": query_targets,
+    "partners": query_partners,
+}

@@ -1,0 +1,82 @@
+"""kursk: what the page is told about attacks before they are announced."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from blackearth.core.system import QueryError
+from blackearth.systems.kursk.combat_queries import QUERIES
+from tests.kursk.build import Table, position
+
+HEX, NORTH, NE, SE, SW, NW = "2015", "2014", "2115", "2116", "1916", "1915"
+PZ, INF, INF_B, TANK, RIFLE = "G-2Pz", "G-131ID", "G-321ID", "S-1T", "S-10A"
+
+
+def ask(table: Table, name: str, **args: object) -> Any:
+    return QUERIES[name](table.state, 1, args)
+
+
+@pytest.mark.rule("kursk:combat-K", "kursk:tec-cumulative")
+def test_odds_die_and_chances() -> None:
+    units = {PZ: NW, INF: NW, INF_B: NW, TANK: HEX, "G-Base1": "1515", "G-Air1": "at-base"}
+    table = position(units, features={"forest": [HEX], "soviet_works": [HEX]})
+    answer = ask(table, "odds", units=[PZ, INF, INF_B], to=HEX)
+    assert (answer["raw"], answer["final"], answer["die"], answer["allowed"]) == ("2-1", "2-1", -2, True)
+    assert [s["struck"] for s in answer["shifts"]] == [False, True]
+    assert answer["aircraft"] == {"G-Air1": [HEX]}
+    assert [o["result"] for o in answer["outcomes"]] == ["AX", "AR", "BR", "EX"]  # dice -1 to 4
+    assert sum(o["chance"] for o in answer["outcomes"]) == pytest.approx(1)
+    first, last = answer["outcomes"][0], answer["outcomes"][-1]
+    assert (first["faces"], first["attacker_steps"], first["attacker_points"]) == ([1, 2], 3, 19)
+    assert (last["attacker_steps"], last["attacker_points"], last["defender_points"]) == (1, 4, 12)
+    assert ask(table, "odds", units=PZ, to=HEX, support=HEX)["die"] == 0
+
+
+@pytest.mark.rule("kursk:combat-H", "kursk:combat-G")
+def test_several_hexes_and_hexes_without_a_fighter() -> None:
+    table = position({PZ: HEX, TANK: NE, "S-4A": SE})
+    answer = ask(table, "odds", units=PZ, to=f"{NE} {SE}")
+    assert (answer["lone"], answer["raw"]) == ([SE], "1-1")
+    alone = ask(table, "odds", units=PZ, to=SE)
+    assert [(o["result"], o["chance"], o["defender_points"]) for o in alone["outcomes"]] == [("DX", 1, 4)]
+    assert ask(table, "attacks") == {NE: [PZ], SE: [PZ]}
+
+
+@pytest.mark.rule("kursk:combat-E")
+def test_what_is_not_allowed_is_told_with_its_odds() -> None:
+    table = position({"S-4A": HEX, "S-2A": HEX, RIFLE: HEX, INF: NW}, side="soviet")
+    assert not ask(table, "odds", units=["S-4A", "S-2A", RIFLE], to=NW)["allowed"]
+    assert ask(table, "odds", units=["S-4A", RIFLE], to=NW)["allowed"]
+
+
+@pytest.mark.rule("kursk:air-close-support")
+def test_the_announced_attack_while_support_is_decided() -> None:
+    units = {PZ: NW, TANK: HEX, "G-Base1": "1515", "G-Air1": "at-base"}
+    table = position(units).do(f"attack {PZ} {HEX}")
+    answer = ask(table, "odds")
+    assert (answer["raw"], answer["allowed"]) == ("1-1", True)
+
+
+@pytest.mark.rule("kursk:combat-D")
+def test_partners() -> None:
+    table = position({PZ: NW, RIFLE: HEX, "S-1AT": HEX, "S-13AT": HEX, "S-4A": HEX})
+    answer = ask(table, "partners", hex=HEX)
+    assert [pair[1] for pair in answer["pairs"]] == [RIFLE]
+    assert len(answer["idle"]) == 2
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        {"units": [PZ]}, {"units": [PZ], "to": NW}, {"units": ["nobody"], "to": HEX}, {"to": HEX},
+        {"units": 5, "to": HEX}, {"units": [INF], "to": HEX}, {"units": [TANK], "to": HEX}, {"units": [PZ], "to": HEX, "support": NE},
+    ],
+)  # fmt: skip
+def test_nonsense_is_refused(args: dict[str, object]) -> None:
+    table = position({PZ: NW, INF: "1814", TANK: HEX})
+    with pytest.raises(QueryError):
+        ask(table, "odds", **args)
+    with pytest.raises(QueryError):
+        ask(table, "partners", hex="nowhere")
