@@ -71,7 +71,8 @@ def test_partners() -> None:
     "args",
     [
         {"units": [PZ]}, {"units": [PZ], "to": NW}, {"units": ["nobody"], "to": HEX}, {"to": HEX},
-        {"units": 5, "to": HEX}, {"units": [INF], "to": HEX}, {"units": [TANK], "to": HEX}, {"units": [PZ], "to": HEX, "support": NE},
+        {"units": 5, "to": HEX}, {"units": [INF], "to": HEX}, {"units": [TANK], "to": HEX},
+        {"units": [PZ], "to": HEX, "support": NE},
     ],
 )  # fmt: skip
 def test_nonsense_is_refused(args: dict[str, object]) -> None:
