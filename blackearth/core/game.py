@@ -91,6 +91,10 @@ class Game:
             found = self._outlooks[side] = (state, self.defn.secrets.outlook(state, side))
         return found[1]
 
+    def _asked_outlook(self) -> State:
+        """The position as the side knows it that is asked."""
+        return self._outlook(self.state, self.state.decision.side) if self.state.decision else self.state
+
     def _viewer(self, side: int | None) -> int | None:
         """A side, or the viewer who knows all when a game with secrets is over."""
         return secrets.ALL_SEEING if self.open and self.defn.secrets else side
@@ -122,7 +126,8 @@ class Game:
     def why_not(self, action: Action | str) -> list[Refusal]:
         """All reasons why an action is not allowed now, as far as the side that is asked can know them."""
         try:
-            return secrets.reasons(self.state, self.parse(action) if isinstance(action, str) else action)
+            wanted = self.parse(action) if isinstance(action, str) else action
+            return secrets.reasons(self.state, wanted, self._asked_outlook())
         except ActionError as error:
             return [Refusal("", str(error))]
 
@@ -138,7 +143,7 @@ class Game:
             except ActionError as error:
                 raise Refused([Refusal("", str(error))]) from error
         before, decision = self.state, self.state.decision
-        after = secrets.apply(before, action)
+        after = secrets.apply(before, action, self._asked_outlook())
         assert decision is not None
         entry = LogEntry(
             decision.side, self.text(action), self.codec.digest(after), before.turn, decision.title,
@@ -224,8 +229,9 @@ class Game:
         """The states after ``first`` .. ``last`` decisions; see `at`."""
         base = max((s for s in self.snapshots if s.seq <= first), key=lambda s: s.seq)
         values = [roll.value for entry in self.log for roll in entry.dice]
+        script = ScriptedDice(values, self.state.rolls - len(values))  # some are thrown before the first decision
         try:
-            state = self.codec.decode(saves.unpack(base.state), ScriptedDice(values))
+            state = self.codec.decode(saves.unpack(base.state), script)
         except ValueError as error:
             raise SaveError(f"the snapshot after decision {base.seq} is damaged") from error
         flow.settle(state)

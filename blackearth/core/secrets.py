@@ -36,8 +36,14 @@ class Secrets(Protocol):
         """An event as the sides and spectators hear it, at the moment when it happens; see `events.hears`."""
 
 
-def reasons(state: State, action: Action) -> list[Refusal]:
-    """Why the side that is asked may not do something, as far as it can know; an empty list if it may."""
+def reasons(state: State, action: Action, seen: State | None = None) -> list[Refusal]:
+    """Why the side that is asked may not do something, as far as it can know; an empty list if it may.
+
+    Args:
+        state: the state.
+        action: what it wants to do.
+        seen: its outlook, if it has been made already.
+    """
     secrets, decision = state.defn.secrets, state.decision
     if secrets is None or decision is None:
         return flow.why_not(state, action)
@@ -45,7 +51,7 @@ def reasons(state: State, action: Action) -> list[Refusal]:
     if strange := tuple(dict.fromkeys(u for u in action.units if u not in known)):
         ids = state.defn.roster.ids
         return [Refusal("", f"you cannot give orders to {ids[u]}", (u,)) for u in strange]
-    seen = secrets.outlook(state, decision.side)
+    seen = seen or secrets.outlook(state, decision.side)
     return [_cleaned(refusal, known) for refusal in flow.why_not(seen, action)]
 
 
@@ -54,16 +60,16 @@ def _cleaned(refusal: Refusal, known: Collection[int]) -> Refusal:
     return Refusal(refusal.cite, refusal.text, units, refusal.hexes)
 
 
-def apply(state: State, action: Action) -> State:
+def apply(state: State, action: Action, seen: State | None = None) -> State:
     """`flow.apply` for a side that decides by what it knows: what it cannot know does not refuse an action, but may
-    change its course.
+    change its course. See `reasons`.
 
     Raises:
         Refused: the action is not allowed.
     """
     if state.defn.secrets is None:
         return flow.apply(state, action)
-    if refusals := reasons(state, action):
+    if refusals := reasons(state, action, seen):
         raise Refused(refusals)
     new = state.clone()
     new.events = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from blackearth.core import flow, saves
+from blackearth.core import flow, saves, secrets
 from blackearth.core.dice import DiceSource, ScriptedDice, SeededDice, commitment
 from blackearth.core.game import Game
 from blackearth.core.refusals import Refused
@@ -27,7 +27,8 @@ def verify(game: Game, *, seeded: bool = True, promised: str = "") -> list[str]:
 
 def _differences(game: Game, seeded: bool) -> Iterator[str]:
     values = [roll.value for entry in game.log for roll in entry.dice]
-    dice: DiceSource = SeededDice(game.seed) if seeded else ScriptedDice(values)
+    first = game.state.rolls - len(values)  # dice thrown before the first decision
+    dice: DiceSource = SeededDice(game.seed) if seeded else ScriptedDice(values, first)
     try:
         state = game.codec.decode(saves.unpack(game.snapshots[0].state), dice)
     except ValueError:
@@ -37,7 +38,7 @@ def _differences(game: Game, seeded: bool) -> Iterator[str]:
     snapshots = {snapshot.seq: snapshot.state for snapshot in game.snapshots}
     for number, entry in enumerate(game.log, 1):
         try:
-            state = flow.apply(state, game.parse(entry.action))
+            state = secrets.apply(state, game.parse(entry.action))
         except (Refused, LookupError, ValueError) as error:
             yield f"decision {number}, “{entry.action}”, cannot be taken any more: {error}"
             return

@@ -12,7 +12,7 @@ from random import Random
 import msgspec
 
 from blackearth import systems
-from blackearth.core import flow
+from blackearth.core import flow, secrets
 from blackearth.core.dice import seed_of
 from blackearth.core.game import Game, new_game
 from blackearth.sim.contract import broken
@@ -102,7 +102,7 @@ class Players:
             flow.perform(state, decision.sample(state, self.random))
             return
         known = game.system.fork(state, decision.side, f"{self.random.getrandbits(128):032x}")
-        game.state = flow.apply(state, agent.decide(known, decision.side))
+        game.state = secrets.apply(state, agent.decide(known, decision.side))
 
 
 def play(spec: GameSpec) -> GameRecord:

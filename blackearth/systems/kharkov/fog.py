@@ -13,6 +13,7 @@ import msgspec
 
 from blackearth.core.events import ALL, INSTEAD, AnyEvent, Declared, Marked, Moved, Note
 from blackearth.core.events import Result as ResultEvent
+from blackearth.hexes.mask import cells
 from blackearth.systems.kharkov import air, movement_phase
 from blackearth.systems.kharkov.board import (
     COMING,
@@ -105,8 +106,9 @@ def _told(s: State, side: int | None) -> tuple[tuple[int, int], ...]:
     if side is None or not s.defn.options.get("total-fog"):
         return ()
     known = visible(s, side)
-    stacks = ((c, us) for c, us in s.stacks.items() if roster(s).side[us[0]] != side and not known.issuperset(us))
-    return tuple(sorted((cell, stack_size(s, units)) for cell, units in stacks if met(s, cell, s.occupied[side])))
+    near = s.occupied[1 - side] & s.defn.map.grid.spread(s.occupied[side])
+    hexes = [cell for cell in cells(near) if not known.issuperset(s.stacks[cell]) and met(s, cell, s.occupied[side])]
+    return tuple((cell, stack_size(s, s.stacks[cell])) for cell in hexes)
 
 
 # -- events ------------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from blackearth.core.offers import Offer
 from blackearth.core.refusals import Refusal
 from blackearth.hexes.mask import cells
 from blackearth.systems.kharkov import movement
-from blackearth.systems.kharkov.board import Lure, State, extra, facts, roster
+from blackearth.systems.kharkov.board import Lure, State, extra, facts, frozen, roster
 
 CITE = "ms:M2"
 
@@ -59,11 +59,19 @@ def _search(s: State, side: int, starts: tuple[int, ...]) -> movement.Reach:
     for spent, bucket in enumerate(buckets):
         for cell in bucket:
             for near in cells(grid.ring[cell] & free) if cost[cell] == spent else ():
-                total = spent + sum(part[1] for part in movement.ground(s, True, cell, near))
+                total = spent + _step_cost(s, cell, near)
                 if total <= points and total < cost.get(near, points + 1):
                     cost[near], before[near] = total, cell
                     buckets[total].append(near)
     return movement.Reach({cell: n for cell, n in cost.items() if cell in before}, before, -1)
+
+
+def _step_cost(s: State, a: int, b: int) -> int:
+    """Half points of a step over the ground."""
+    known, key = facts(s).steps_of_lures, (frozen(s), a, b)
+    if key not in known:
+        known[key] = sum(cost for _, cost, _ in movement.ground(s, True, a, b))
+    return known[key]
 
 
 def path_to(reach: movement.Reach, goal: int) -> tuple[int, ...]:
