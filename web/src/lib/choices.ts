@@ -21,8 +21,16 @@ export function actors(choices: readonly Choice[]): Set<UnitId> {
   return new Set(choices.flatMap((choice) => (choice.blocked ? [] : unitsOf(choice))));
 }
 
+/** Buttons that stand together under a name of their own (the modes of an army): they get a panel, not the prompt. */
+export function buttonGroups(choices: readonly Choice[]): [string, ButtonChoice[]][] {
+  const groups = new Map<string, ButtonChoice[]>();
+  for (const c of choices) if (c.kind === "button" && c.group) groups.set(c.group, [...(groups.get(c.group) ?? []), c]);
+  return [...groups];
+}
+
+/** The buttons of the prompt. */
 export function buttons(choices: readonly Choice[]): ButtonChoice[] {
-  const found = choices.filter((c): c is ButtonChoice => c.kind === "button");
+  const found = choices.filter((c): c is ButtonChoice => c.kind === "button" && !c.group);
   // The right-most button is the one that goes on.
   return [...found.filter((c) => !goesOn(c)), ...found.filter(goesOn)];
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { actionText, halves } from "./action";
-import { fits, mayAdd, owed, spread, sumOf } from "./choices";
+import { buttonGroups, buttons, fits, mayAdd, owed, spread, sumOf } from "./choices";
 import { HexMap, SIDE } from "./hexes";
 import { formFor, levelFor, placeFan, stackOffsets } from "./layout";
 import { tour } from "./tour";
-import type { AllocateChoice, RouteChoice, Sheet, View } from "./types";
+import type { AllocateChoice, ButtonChoice, RouteChoice, Sheet, View } from "./types";
 
 /** A pointy map of 6 rows and 6 columns; even rows stand half a hex to the right. */
 function sheet(): Sheet {
@@ -121,5 +121,14 @@ describe("tour", () => {
   it("visits every place once and never jumps past a nearer one", () => {
     const stops = [0, 300, 10, 290, 20].map((x, i) => ({ hex: String(i), x, y: 0 }));
     expect(tour(stops).map((s) => s.x)).toEqual([0, 10, 20, 290, 300]);
+  });
+});
+
+describe("buttons", () => {
+  const press = (label: string, more: Partial<ButtonChoice> = {}): ButtonChoice => ({ kind: "button", verb: label, label, ...more });
+  it("keep grouped ones apart and put the one that goes on last", () => {
+    const list = [press("on", { primary: true }), press("a", { group: "1st Army" }), press("b", { group: "1st Army" }), press("other")];
+    expect(buttons(list).map((b) => b.label)).toEqual(["other", "on"]);
+    expect(buttonGroups(list).map(([name, group]) => [name, group.length])).toEqual([["1st Army", 2]]);
   });
 });
