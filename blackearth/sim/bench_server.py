@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 from blackearth.core.game import Game, new_game
 
 #: Actions a run.
-ACTIONS = 60
+ACTIONS = 40
 SYSTEM, SCENARIO = "ring-of-fire", "rumyantsev"
 
 
@@ -116,6 +116,7 @@ def _move(game: Game, random: Random) -> str:
     """A random move of the running phase, carried out in the game."""
     assert game.decision is not None
     offer = game.decision.offer("move")
-    action = offer.sample(game.state, random) if offer else None
-    assert action is not None
+    assert offer is not None
+    while (action := offer.sample(game.state, random)) is None:  # a draw may fail; there are moves enough
+        pass
     return game.apply(action).action
