@@ -67,7 +67,7 @@ def test_the_phases_of_a_player_turn() -> None:
         verb = next(o.verb for o in state.decision.offers if o.verb.startswith("end-"))
         flow.perform(state, Action(verb))
     told = [e for e in state.events if isinstance(e, StepBegan) and e.turn == 1]
-    assert [e.title for e in told if e.side == 1] == list(TITLES[1:])  # the game had begun before anybody listened
-    assert [e.side for e in told] == [1] * 5 + [0] * 6
+    assert [e.title for e in told if e.side == 1] == list(TITLES[2:])  # the game had begun before anybody listened
+    assert [e.side for e in told] == [1] * 4 + [0] * 6
     assert [e.title for e in told if e.side == 0] == list(TITLES)
 
