@@ -23,7 +23,8 @@ def fight(units: dict[str, str], dice: list[int] | None = None, **more: object) 
 
 
 def battle(table: Table, target: str) -> Battle:
-    return next(b for b in table.state.extra.battles if b.target == table.cell(target))
+    battles: tuple[Battle, ...] = table.state.extra.battles
+    return next(b for b in battles if b.target == table.cell(target))
 
 
 def column(table: Table, target: str) -> tuple[str, str]:

@@ -229,7 +229,7 @@ def test_an_unsupplied_defensive_reserve_moves_a_quarter_under_both_readings(rea
     table = position(units, marks={PANZER: RESERVE}, rulings={"ROF-A13": reading})
     unit = table.unit(PANZER)
     assert not board.in_supply(table.state, unit)
-    assert defensive_reserves.allowance(table.state, unit) == table.state.defn.roster.move[unit] // 4
+    assert defensive_reserves.allowance(table.state, unit) == board.roster(table.state).move[unit] // 4
 
 
 # -- the end of the phase ----------------------------------------------------------------------------------------------
