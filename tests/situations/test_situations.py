@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from blackearth.core.situations import check_file
+from blackearth import systems
+from blackearth.core.situations import check_file, read
 
 FOLDER = Path(__file__).parent
 FILES = sorted(FOLDER.rglob("*.toml"))
@@ -20,5 +21,14 @@ def test_situation(path: Path) -> None:
     assert report.rules, "a situation says which rules it shows"
 
 
-def test_there_are_enough_of_them() -> None:
-    assert len([path for path in FILES if path.parent.name == "ring-of-fire"]) >= 60
+@pytest.mark.parametrize("system", ["ring-of-fire", "kharkov"])
+def test_there_are_enough_of_them(system: str) -> None:
+    assert len([path for path in FILES if path.parent.name == system]) >= 60
+
+
+@pytest.mark.parametrize("system", systems.all_ids())
+def test_every_worked_example_of_the_rulebook_is_among_them(system: str) -> None:
+    shown = {rule for path in FILES for rule in read(path)[1].rules}
+    examples = {entry.id for entry in systems.get(system).rules() if entry.kind == "example"}
+    assert examples
+    assert examples <= shown
