@@ -1,4 +1,4 @@
-"""ms:M1, M2 - the fog of war: the position as a side knows it, events as it hears them, and guesses of the computer.
+"""ms:M1, M2 - the fog of war: the position as a side knows it, and events as it hears them.
 
 An outlook holds what a side knows and nothing else: for every enemy marker one stand-in, the first units of the roster
 that it does not see. Lures have stand-ins, too; nothing tells them from real markers.
@@ -7,23 +7,20 @@ that it does not see. Lures have stand-ins, too; nothing tells them from real ma
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from random import Random
 
 import msgspec
 
 from blackearth.core.events import ALL, INSTEAD, AnyEvent, Declared, Marked, Moved, Note
 from blackearth.core.events import Result as ResultEvent
 from blackearth.hexes.mask import cells
-from blackearth.systems.kharkov import air, movement_phase
+from blackearth.systems.kharkov import movement_phase
 from blackearth.systems.kharkov.board import (
     COMING,
-    DUE,
     ELIMINATED,
     NO_ZONE,
     WITHDRAWN,
     State,
     extra,
-    facts,
     roster,
     stack_size,
 )
@@ -59,7 +56,7 @@ def outlook(s: State, side: int | None) -> State:
         return s
     new = s.clone()
     x = extra(new)
-    x.told = _told(s, side)
+    x.told = told(s, side)
     x.lures = tuple(lure for lure in x.lures if lure.side == side)
     for enemy in (0, 1):
         if enemy != side:
@@ -71,7 +68,7 @@ def outlook(s: State, side: int | None) -> State:
     return new
 
 
-def _markers(s: State, enemy: int, known: Collection[int]) -> dict[int, bool]:
+def markers(s: State, enemy: int, known: Collection[int]) -> dict[int, bool]:
     """Hexes with something hidden of a side, and whether it has a zone of control; lures pass for units."""
     found: dict[int, bool] = {}
     for u in roster(s).of_side(enemy):
@@ -88,20 +85,21 @@ def _stand_ins(s: State, new: State, enemy: int, known: Collection[int]) -> None
     r = roster(s)
     ranks = sorted((u for u in r.of_side(enemy) if u not in known), key=lambda u: (r.armour[u], u))
     for u in ranks:
-        _reset(new, u, COMING)
+        reset(new, u, COMING)
     # Only a side with more lures than units to hide among needs these.
     spare = [u for u in r.of_side(enemy) if s.at[u] in (ELIMINATED, WITHDRAWN)]
-    for (cell, zone), u in zip(sorted(_markers(s, enemy, known).items()), (*ranks, *spare), strict=False):
-        _reset(new, u, cell)
+    for (cell, zone), u in zip(sorted(markers(s, enemy, known).items()), (*ranks, *spare), strict=False):
+        reset(new, u, cell)
         new.marks[u] = 0 if zone else NO_ZONE
 
 
-def _reset(new: State, unit: int, where: int) -> None:
+def reset(new: State, unit: int, where: int) -> None:
+    """Put a unit somewhere as if nothing had happened to it; the derived values are left as they are."""
     new.at[unit], new.marks[unit], new.steps[unit] = where, 0, roster(new).steps[unit]
     extra(new).spent[unit] = 0
 
 
-def _told(s: State, side: int | None) -> tuple[tuple[int, int], ...]:
+def told(s: State, side: int | None) -> tuple[tuple[int, int], ...]:
     """ms:M2 - enemy hexes in whose zone the side has a unit, and the half divisions there that he has to tell."""
     if side is None or not s.defn.options.get("total-fog"):
         return ()
@@ -146,49 +144,6 @@ def _instead(event: AnyEvent, known: list[int]) -> AnyEvent | None:
     if isinstance(event, Declared | Marked) and known:
         return msgspec.structs.replace(event, units=tuple(known))
     return event if known and hasattr(event, "unit") else None
-
-
-# -- guesses -----------------------------------------------------------------------------------------------------------
-
-
-def guess(s: State, side: int, random: Random) -> State:
-    """ms:M1, M2, M3 - a position that could be the true one for all a side knows: what is hidden is dealt anew, as many
-    units in every hex as there are; lures are taken for units.
-    """
-    new = s.clone()
-    _unsealed(new, side)
-    if not hidden(s) or not s.flow:
-        return new
-    enemy, known, r = 1 - side, visible(s, side), roster(s)
-    lures = [lure.cell for lure in extra(s).lures if lure.side == enemy]
-    extra(new).lures = tuple(lure for lure in extra(s).lures if lure.side == side)
-    there = [u for u in r.of_side(enemy) if s.at[u] >= 0 and u not in known]
-    groups: dict[tuple[int, int], list[int]] = {}
-    for u in there:
-        groups.setdefault((r.stacking[u], s.marks[u] & NO_ZONE), []).append(u)
-    for (_, mark), group in groups.items():
-        for u, cell in zip(random.sample(group, len(group)), [s.at[u] for u in group], strict=True):
-            _reset(new, u, cell)
-            new.marks[u] = mark
-    away = [u for u in r.of_side(enemy) if s.at[u] in (COMING, DUE)]
-    for pool in facts(s).content.pools.values():
-        drawn = [u for u in pool if u in away]
-        for u, where in zip(random.sample(drawn, len(drawn)), [s.at[u] for u in drawn], strict=True):
-            new.at[u] = where
-    for u, cell in zip(random.sample(away, len(away)), lures, strict=False):
-        new.at[u] = cell
-    new.rebuild()
-    return new
-
-
-def _unsealed(new: State, side: int) -> None:
-    """ms:M3 - air support that the other side has written down in secret is unknown: none is assumed."""
-    for n, frame in enumerate(new.flow):
-        if isinstance(frame, air.SealedBids):
-            count = len(frame.targets)
-            own = range(count) if side == new.active else range(count, 2 * count)
-            sealed = tuple(value if i in own else 0 for i, value in enumerate(frame.sealed))
-            new.flow[n] = msgspec.structs.replace(frame, sealed=sealed)
 
 
 FOG = Fog()

@@ -23,7 +23,7 @@ from blackearth.systems.kharkov import (
     combat,
     content,
     drawing,
-    fog,
+    guess,
     invariants,
     modes,
     movement_phase,
@@ -127,7 +127,7 @@ class Kharkov:
 
     def fork(self, state: State, side: int, seed: str) -> State:
         """A state with other dice; what the options hide is drawn anew."""
-        new = fog.guess(state, side, Random(f"fork {seed}")) if state.defn.secrets else state.clone()
+        new = guess.guess(state, side, Random(f"fork {seed}")) if state.defn.secrets else state.clone()
         new.dice = SeededDice(seed)
         return new
 
