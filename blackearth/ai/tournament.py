@@ -33,8 +33,8 @@ class Played:
         level: name of the victory level.
         score: points of both sides.
         decisions: how many were taken.
-        slowest: longest thinking time for one player turn by side, in seconds.
-        seconds: thinking time by side.
+        slowest: most processor time taken for one player turn by side, in seconds.
+        seconds: processor time by side.
         refused: answers that the rules refused; a defect of the player.
     """
 
@@ -73,9 +73,9 @@ def play(
     while state.decision is not None and played.decisions < ENDLESS:
         side = state.decision.side
         fork = state.defn.system.fork(state, side, seed_of(7_000_000 + played.decisions))
-        start = time.perf_counter()
+        start = time.process_time()
         action = agents[side].decide(fork, side)
-        spent = time.perf_counter() - start
+        spent = time.process_time() - start
         key = (state.turn, state.active, side)
         turn[key] = turn.get(key, 0.0) + spent
         if check and flow.why_not(state, action):
