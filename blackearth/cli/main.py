@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 
@@ -29,6 +30,9 @@ for _command in (
 
 def main(arguments: list[str] | None = None) -> None:
     """Run a command line and leave with its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # signs such as ½ must not fail in a pipe of another encoding
+            stream.reconfigure(encoding="utf-8")
     sys.exit(run(arguments))
 
 

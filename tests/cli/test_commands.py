@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -159,6 +160,18 @@ def test_replay_of_a_save_without_its_seed_takes_the_recorded_dice(cli: Cli, tmp
     save["seed"] = None
     path.write_text(json.dumps(save))
     assert "with the recorded dice, the seed is kept back" in cli("replay", str(path), "--verify")
+
+
+def test_output_is_utf8_whatever_the_surroundings_say(tmp_path: Path) -> None:
+    path = tmp_path / "bridge.toml"
+    text = (SITUATIONS / "bridge.toml").read_text(encoding="utf-8")
+    path.write_text(text.replace('expect.total = "½"', 'expect.total = "9½"'), encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-m", "blackearth", "situation", str(path), "--json"], check=False, capture_output=True,
+        cwd=HERE.parents[1], env={**os.environ, "PYTHONIOENCODING": "ascii"},
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (1, b"")
+    assert "expected “9½”, got “½”" in json.loads(done.stdout)[0]["answers"][0]["differences"][0]
 
 
 def test_situation(cli: Cli, tmp_path: Path) -> None:
