@@ -150,6 +150,17 @@ def test_support_is_voluntary_and_one_aircraft_a_hex() -> None:
     assert table.dice_used()
 
 
+@pytest.mark.rule("kursk:air-close-support", "kursk:combat-H")
+@pytest.mark.parametrize(("reading", "more"), [("a", False), ("b", True), ("c", True)])
+def test_a_second_aircraft_is_asked_for_only_where_it_helps(reading: str, more: bool) -> None:
+    units = {PZ: HEX, TANK: NE, RIFLE: SE, **PLANE, "G-Base4": "1514", "G-Air4": "at-base"}
+    table = position(units, [1], rulings={"KUR-A11": reading}).do(f"attack {PZ} {NE} {SE}", f"support G-Air1 {NE}")
+    assert (table.verbs == ["support", "roll"]) == more
+    if more:
+        assert table.cites(f"support G-Air4 {NE}") == ["kursk:air-close-support"]
+        assert table.cites(f"support G-Air1 {SE}") == ["kursk:air-D"]
+
+
 @pytest.mark.rule("kursk:air-D")
 def test_support_needs_range_a_base_and_a_mission_left() -> None:
     units = {PZ: NW, TANK: HEX, "G-Base1": "0715", "G-Air1": "at-base"}
