@@ -40,7 +40,9 @@ class Resolve(Frame, frozen=True, tag="kursk.resolve"):
             die = state.roll(f"attack on {where}", hexes=fight.fought)
             result = odds.outcome(state, o, die)
             words = f"{o.attack} to {o.defence}, {ODDS[o.column]}, die {die}{f'{o.die:+d}' if o.die else ''}"
-        detail, cite = f"{words}: {result.text}", CITES[result.text]
+        others = " and ".join(label(cell) for cell in fight.fought[1:])
+        detail = f"{f'together with {others}, ' if others else ''}{words}: {result.text}"
+        cite = CITES[result.text]
         state.emit(ResultEvent("Attack on", fight.fought[0], result.text, fight.units, detail, cite=cite))
         state.push(*frames(state, fight, result))
 
