@@ -309,7 +309,13 @@ export class Picks {
     const hex = this.inspected ?? this.focus;
     if (hex === null) return;
     const all = this.unitsIn(hex).filter((u) => this.actors.has(u));
-    if (all.length > 0) this.selection = all;
+    const view = this.shown();
+    const several = this.choices.filter((c) => c.kind === "units" || c.kind === "route");
+    // Of a stack in which not all can do the same, take those that can do what the top one can.
+    const alike = several.map((c) => all.filter((u) => offer.unitsOf(c).includes(u))).filter((list) => view && several.some((c) => offer.fits(c, list, view)));
+    const best = alike.sort((a, b) => b.length - a.length)[0];
+    if (best) this.selection = best;
+    else if (all.length > 0 && several.length === 0) this.selection = all;
   }
 
   drop(): void {
@@ -368,7 +374,8 @@ export class Picks {
   }
 
   /** After every update: forget what is no longer offered; restore the selection of a side that is asked again. */
-  settle(): void {
+  settle(before: View | null = null): void {
+    this.follow(before);
     const decision = this.session.decision;
     const side = decision?.yours ? decision.side : "";
     if (this.lastSide && side !== this.lastSide) this.kept.set(this.lastSide, this.selection);
@@ -382,6 +389,13 @@ export class Picks {
     if (this.target !== null && !this.attackOn(this.target)) this.closeAttack();
     this.given = this.allocate ? offer.spread(this.allocate) : {};
     this.amount = 1;
+  }
+
+  /** The panel goes along with the unit it shows. */
+  private follow(before: View | null): void {
+    const unit = this.inspectedUnit ?? this.selection[0];
+    if (unit === undefined || !before || before.units[unit]?.[0] !== this.inspected) return;
+    this.inspected = this.shown()?.units[unit]?.[0] ?? null;
   }
 
   /** Keep showing an attack that still waits; when only one hex can be answered at all, show that one. */
@@ -441,7 +455,9 @@ export class Picks {
 
   private answerHex(choice: HexChoice, hex: Hex, firmness: Firmness): void {
     // An attack about to be rolled cannot be taken back: show it first, roll on the second click.
-    const risky = this.shown()?.attacks.some((a) => a.to === hex) ?? false;
+    // What was armed by its button (a barrage) or flies a chosen aircraft is no roll.
+    const meant = this.armed >= 0 || choice.units.length > 0;
+    const risky = !meant && (this.shown()?.attacks.some((a) => a.to === hex) ?? false);
     if ((firmness === "touch" || risky) && this.preview !== hex) {
       this.preview = hex;
       this.inspected = hex;
@@ -460,10 +476,11 @@ export class Picks {
 
   private async send(choice: Choice, units: readonly UnitId[], hexes: readonly Hex[] = []): Promise<void> {
     const armed = this.armed;
-    const keepArmed = choice.kind === "hex" && armed >= 0 ? choice.verb : "";
+    const keepArmed = choice.kind === "hex" && choice.units.length > 0 && armed >= 0 ? choice.verb : "";
     const done = await this.session.act(actionText({ verb: choice.verb, units, hexes, word: choice.word ?? "" }));
     if (!done) return;
-    this.selection = [];
+    // Units put into reserve stay in hand while they could still march.
+    if (choice.kind !== "units" || !this.choices.some((c) => c.kind === "route")) this.selection = [];
     const again = this.choices.find((c) => c.verb === keepArmed && c.kind === "hex");
     if (keepArmed && again) this.arm(again);
   }

@@ -64,7 +64,7 @@ export class Table {
   updated(update: Update, before: View | null): void {
     const map = this.session.map;
     if (map) this.motion.happened(update, before, map, this.session.you);
-    this.picks.settle();
+    this.picks.settle(before);
     const decision = update.decision;
     const asked = decision?.yours ? `${decision.title} ${update.view.turn} ${decision.prompt}` : "";
     if (asked && asked !== this.asked) this.showConcerned();

@@ -1,5 +1,6 @@
 import { buttons } from "../lib/choices";
 import type { Hex } from "../lib/types";
+import { promptOf } from "../state/prompt";
 import { settings } from "../state/settings.svelte";
 import type { Table } from "../state/table.svelte";
 
@@ -82,6 +83,9 @@ export class TableKeys {
   /** Enter goes on with what is in hand; with empty hands it selects. */
   private enter(): void {
     const { picks } = this.table;
+    const open = promptOf(this.table).acts.find((act) => act.key === "↵" && !act.disabled);
+    const inHand = picks.route === null && picks.unitsIn(picks.focus ?? "").some((u) => picks.selection.includes(u));
+    if (open && (picks.focus === null || inHand)) return open.run();
     if (picks.asking || (picks.preview !== null && picks.preview === picks.focus)) return picks.confirm();
     if (picks.target !== null && picks.focus !== null && picks.selection.length > 0 && picks.focus === picks.target) return picks.confirm();
     if (picks.focus !== null) {
