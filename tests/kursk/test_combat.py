@@ -116,6 +116,15 @@ def test_readings_of_a_strength_of_zero() -> None:
     assert "4 to 0, 9-1" in _detail(table)
 
 
+@pytest.mark.rule("kursk:air-superiority")
+def test_raids_during_the_phase_where_that_is_read_so() -> None:
+    units = {PZ: NW, RIFLE: HEX, "G-Base1": "1515", "G-Air1": "at-base", "S-Base1": "2215", "S-Air1": "at-base"}
+    assert "plan-raids" not in position(units).verbs
+    table = position(units, [1], rulings={"KUR-A25": "b"}).do("plan-raids", "raid G-Air1 S-Base1")
+    assert table.where("S-Base1") == "eliminated"
+    assert table.verbs == ["attack", "end-attacks"]
+
+
 @pytest.mark.rule("kursk:sequence")
 def test_the_marks_end_with_the_phase() -> None:
     table = position({PZ: NW, RIFLE: HEX, INF: SW}, [6]).do(f"attack {PZ} {HEX}")
@@ -176,6 +185,13 @@ def test_who_fought_with_less_loses_all_that_attacked() -> None:
     table = position({INF: NW, INF_B: NW, TANK: HEX}, [6]).do(f"attack {INF} {INF_B} {HEX}")  # 4 to 4
     assert table.where(INF) == table.where(INF_B) == table.where(TANK) == "eliminated"
     assert table.over
+
+
+@pytest.mark.rule("kursk:crt-EX")
+def test_an_exchange_at_worse_odds_than_even_costs_no_more_than_all() -> None:
+    table = position({INF: NW, "G-Mant": NW, INF_B: NW, TANK: HEX}, [6])  # 3 to 4 is 1-2: EX
+    table.do(f"attack {INF} G-Mant {HEX}")
+    assert [table.where(u) for u in (INF, "G-Mant", INF_B)] == ["eliminated", "eliminated", NW]
 
 
 @pytest.mark.rule("kursk:crt-EX")

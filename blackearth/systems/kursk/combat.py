@@ -12,7 +12,7 @@ from blackearth.core.frames import Frame
 from blackearth.core.offers import Decision, Offer, Press
 from blackearth.core.refusals import Refusal
 from blackearth.hexes.mask import cells
-from blackearth.systems.kursk import close_support, limited, odds, results
+from blackearth.systems.kursk import air, close_support, limited, odds, results
 from blackearth.systems.kursk.advance import AdvanceAfterCombat
 from blackearth.systems.kursk.board import ATTACKED, DEFENDED, State, reading, roster
 from blackearth.systems.kursk.exchange import Exchange
@@ -142,7 +142,16 @@ class CombatPhase(Frame, frozen=True, tag="kursk.combat"):
             return None
         end = Press("end-attacks", "End of the attacks", _end, "kursk:combat-B", primary=True)
         prompt = "Announce your next attack: it is resolved at once."
-        return Decision(state.active, "Combat", prompt, "kursk:combat-A", (Announce(), end))
+        offers: tuple[Offer, ...] = (Announce(), end)
+        if reading(state, "KUR-A25") == "b" and air.Attack(air.AirSuperiority()).choice(state):
+            raids = Press("plan-raids", "Raid air bases", _raid, "kursk:air-superiority", weight=0.5)
+            offers = (Announce(), raids, end)
+        return Decision(state.active, "Combat", prompt, "kursk:combat-A", offers)
+
+
+def _raid(s: State) -> None:
+    """KUR-A25 - raids at any moment of the phase, where that is read so."""
+    s.push(air.superiority(s))
 
 
 def _end(s: State) -> None:
