@@ -225,7 +225,7 @@ class TwoHexes(Frame, frozen=True, tag="kharkov.two-hexes"):
         if len(hexes) == 1:
             self.take(state, hexes[0])
             return None
-        name = roster(state).ids[self.unit]
+        name = roster(state).names[self.unit]
         prompt = f"You retreat {name} two hexes: choose the {'first' if depth == 1 else 'second'} one."
         return Decision(state.active, "Retreat", prompt, "ms:G3-D2", (GoTwo(self, hexes),))
 

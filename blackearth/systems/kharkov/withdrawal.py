@@ -123,7 +123,8 @@ class Withdrawal(Frame, frozen=True, tag="kharkov.withdrawal"):
             state.emit(Note(side=d.side, text="No unit is in supply: none can be withdrawn", cite=CITE))
             state.pop()
             return None
-        prompt = "Choose the units that leave the map for the Crimea."
+        german = f", {d.german} or more of them German" if d.german else ""
+        prompt = f"Choose {d.units} units in supply that leave for the Crimea: with {d.steps} steps or more{german}."
         return Decision(d.side, "Withdrawal", prompt, CITE, (Withdraw(),))
 
 
