@@ -44,8 +44,9 @@ def _moved(defn: Definition, e: ev.Moved) -> Parts:
         "enter": " enter at ",
     }
     cost = [f" ({half_text(e.cost)} MP)"] if e.cost else []
+    start: Parts = [" from ", _hex(defn, e.path[0])] if e.verb == "move" and len(e.path) > 1 else []
     who = _units(defn, e.units) if e.units else ["Something hidden"]
-    return [*who, verbs.get(e.verb, f" {e.verb} to "), *goal, *cost]
+    return [*who, *start, verbs.get(e.verb, f" {e.verb} to "), *goal, *cost]
 
 
 def _placed(defn: Definition, e: ev.Placed) -> Parts:

@@ -80,6 +80,18 @@ class AirStrikes(Frame, frozen=True, tag="rof.air-strikes"):
         return Decision(state.active, "Air strikes", prompt, "rof:13.2", (strike, stop))
 
 
+def chance(s: State, air: int) -> tuple[int, ...]:
+    """rof:13.2 - the faces of the die with which an air unit hits."""
+    table, rating = facts(s).content.air, roster(s).air[air]
+    return tuple(die for die in range(1, 7) if table.steps(rating, die))
+
+
+def chance_text(s: State, air: int) -> str:
+    """The faces that hit, in words."""
+    faces = chance(s, air)
+    return f"hits on {', '.join(map(str, faces))}" if faces else "cannot hit"
+
+
 def _fly(s: State, air: int, cell: int, at: str) -> int:
     """rof:13.2, 12.18 - one air unit flies its mission and rolls.
 
@@ -92,7 +104,8 @@ def _fly(s: State, air: int, cell: int, at: str) -> int:
     die = s.roll(f"air strike {r.ids[air]} at {at}", hexes=(cell,))
     steps = facts(s).content.air.steps(r.air[air], die)
     result = f"D{steps}" if steps else "-"
-    s.emit(Result("Air strike", cell, result, (air,), "a hit" if steps else "a miss", cite="rof:13.2"))
+    detail = f"{r.ids[air]} (rating {r.air[air]}), die {die}, {chance_text(s, air)}: {'a hit' if steps else 'a miss'}"
+    s.emit(Result("Air strike on", cell, result, (air,), detail, cite="rof:13.2"))
     return steps
 
 

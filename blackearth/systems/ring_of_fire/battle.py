@@ -100,7 +100,9 @@ def resolve(s: State, battle: Battle, *, maximum: bool) -> None:
     column = "below the table" if o.automatic else ratio_text(s, o.final)
     effort = ", Maximum Effort" if maximum else ""
     dice = f", die {die}" if die else ""
-    detail = f"{o.attack} to {o.defence}, {column}{dice}{effort}: attacker {got.attacker}, defender {got.defender}"
+    works = ", fortification (12.64)" if o.fortified else ""
+    lost = f"attacker loses {got.attacker}, defender {got.defender}"
+    detail = f"{o.attack} to {o.defence}, {column}{dice}{effort}{works}: {lost}"
     s.emit(Result("Attack on", battle.target, got.result, battle.units, detail, cite="rof:12.35"))
     x = extra(s)
     x.battles = tuple(msgspec.structs.replace(b, done=True) if b.target == battle.target else b for b in x.battles)
@@ -231,8 +233,8 @@ class Advance(Offer):
         for unit in action.units:
             by_hex.setdefault(state.at[unit], []).append(unit)
         for start, group in by_hex.items():
-            enter(state, tuple(group), (start, self.target))
             state.emit(Moved(tuple(group), (start, self.target), "advance", cite="rof:12.72"))
+            enter(state, tuple(group), (start, self.target))
         state.pop()
 
     def sample(self, state: State, random: Random) -> Action | None:

@@ -311,7 +311,11 @@ class DeclareAttacks(Frame, frozen=True, tag="rof.declare"):
             else "Declare all your attacks; barrages and aircraft join them."
         )
         end = Press(
-            "end-declaration", "Declare" if extra(state).battles else "No attack", _end, "rof:12.34", primary=True
+            "end-declaration",
+            "End declarations" if extra(state).battles else "No attack",
+            _end,
+            "rof:12.34",
+            primary=True,
         )
         offers = (Declare(reserve=self.reserve), Support(), Barrage(), CallOff(), end)
         title = "Reserve combat" if self.reserve else "Combat"

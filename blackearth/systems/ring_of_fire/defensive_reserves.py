@@ -158,8 +158,8 @@ class Reinforce(Offer):
         units, path = action.units, action.hexes
         price = max(movement.path_cost(state, roster(state).side[u], movement.kind_of(state, u), path) for u in units)
         state.unmark(units, RESERVE, "reserve", "committed", "rof:14.5")
-        enter(state, units, path)
         state.emit(Moved(units, path, "reinforce", price, cite="rof:14.5"))
+        enter(state, units, path)
         x = extra(state)
         x.battles = tuple(msgspec.structs.replace(b, reinforced=True) if b.target == path[-1] else b for b in x.battles)
 

@@ -100,20 +100,20 @@ class Move(Offer):
         if len(path) == 1 and not edge:
             yield Refusal("rof:11.0", "the path has no second hex", units)
             return
-        yield from self._phase_refusals(state, units)
+        yield from self.unit_refusals(state, units)
         yield from movement_checks.stack_refusals(state, units)
         yield from movement_checks.path_refusals(state, units, path, edge, reserve=self.reserve)
 
-    def _phase_refusals(self, state: State, units: tuple[int, ...]) -> Iterable[Refusal]:
+    def unit_refusals(self, state: State, units: tuple[int, ...]) -> Iterable[Refusal]:
+        """rof:14.3, 14.2, 16.1-turn1, 16.2-turn1 - why units may not move in this phase, wherever to."""
         for unit in units:
             if self.reserve and not state.marks[unit] & RESERVE:
                 yield Refusal("rof:14.3", f"{roster(state).ids[unit]} is not in reserve", (unit,))
             if state.turn == 1 and turn_one.may_not_move(state, unit, self.reserve):
-                yield Refusal(
-                    turn_one.turn_one_cite(state),
-                    f"{roster(state).ids[unit]} may not move in this phase of turn 1",
-                    (unit,),
-                )
+                later = "; in reserve it may move in the Reserve Movement Phase"
+                hint = "" if turn_one.may_not_move(state, unit, True) else later
+                text = f"{roster(state).ids[unit]} may not move in this phase of turn 1{hint}"
+                yield Refusal(turn_one.turn_one_cite(state), text, (unit,))
             if not self.reserve and state.marks[unit] & RESERVE and reading(state, "ROF-A14") == "c":
                 yield Refusal(
                     "rof:14.2", f"{roster(state).ids[unit]} is in reserve: take the marker off first", (unit,)
@@ -124,8 +124,8 @@ class Move(Offer):
         side = roster(state).side[units[0]]
         movement_checks.note_mover(state, units)
         cost = movement_checks.pay(state, units, path, edge, reserve=self.reserve)
-        enter(state, units, path, marching=True)
         state.emit(Moved(units, path, "move", cost, edge))
+        enter(state, units, path, marching=True)
         if edge:
             leave(state, side, units, path[-1], edge)
         elif not self.reserve:
@@ -336,8 +336,8 @@ class EnterMap(Offer):
             x.spent[unit] = movement.entry_cost(state, unit, cell)
             if exposed:
                 state.marks[unit] |= EXPOSED
-        enter(state, units, (cell,), marching=True)
         state.emit(Moved(units, (cell,), "enter", x.spent[units[0]], cite="rof:7.1"))
+        enter(state, units, (cell,), marching=True)
 
 
 def arrivals(s: State) -> tuple[int, ...]:

@@ -9,11 +9,13 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from blackearth.core.refusals import Refusal
 from blackearth.core.system import QueryError
 from blackearth.core.tally import Tally, half_text
 from blackearth.lib.links import list_links
 from blackearth.lib.supply import supply_line
 from blackearth.systems.ring_of_fire import (
+    air_strikes,
     combat_queries,
     defensive_reserves,
     movement,
@@ -39,7 +41,7 @@ from blackearth.systems.ring_of_fire.board import (
     supply_closed,
     supply_sources,
 )
-from blackearth.systems.ring_of_fire.movement_phase import MovementPhase, ready_aircraft
+from blackearth.systems.ring_of_fire.movement_phase import Move, MovementPhase, ready_aircraft
 from blackearth.systems.ring_of_fire.views import SIDES
 
 Args = Mapping[str, Any]
@@ -298,8 +300,28 @@ def unit(s: State, args: Args) -> dict[str, Any]:
         )
     if s.marks[number] & RESERVE:
         rows.append(("Status", "in reserve", "rof:14.1"))
+    if barred := _why_still(s, number):
+        rows.append(("Cannot move", barred.text, barred.cite))
     where = label(s.at[number]) if s.at[number] >= 0 else ""
     return {"name": r.names[number], "formation": r.formation[number], "hex": where, "rows": rows}
+
+
+def _why_still(s: State, number: int) -> Refusal | None:
+    """Why a unit of the side that moves may not move at all now; None if it may, or if nobody moves."""
+    phase = s.flow[-1] if s.flow else None
+    if not isinstance(phase, MovementPhase) or roster(s).side[number] != s.active or s.at[number] < 0:
+        return None
+    return next(iter(Move(reserve=phase.reserve).unit_refusals(s, (number,))), None)
+
+
+def strike(s: State, args: Args) -> dict[str, Any]:
+    """`strike {unit}`: with which faces an air unit hits, whatever its target."""
+    number = unit_list(s, {"units": [args.get("unit")]})[0]
+    if not roster(s).air[number]:
+        raise QueryError("“unit” must be an air unit")
+    faces = air_strikes.chance(s, number)
+    text = f"{air_strikes.chance_text(s, number)} of 6; a hit takes a step"
+    return {"chance": len(faces) / 6, "faces": list(faces), "text": text, "cite": "rof:13.2"}
 
 
 def _movement_text(s: State, number: int) -> str:
@@ -331,6 +353,7 @@ _QUERIES: dict[str, Callable[[State, Args], Any]] = {
     "stack": stack,
     "points": points,
     "unit": unit,
+    "strike": strike,
     "phase": phase,
     **combat_queries.QUERIES,
 }

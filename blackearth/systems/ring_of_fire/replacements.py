@@ -10,6 +10,8 @@ from blackearth.systems.ring_of_fire.replacement_offers import Rebuild, Replenis
 from blackearth.systems.ring_of_fire.replacement_steps import reclaimable, reentry, replenishable, with_change
 from blackearth.systems.ring_of_fire.scenario import SOVIET
 
+SIDE_NAMES = ("Soviet", "German")
+
 
 def begin(s: State) -> Frame:
     """rof:5.2 - receive the steps of the turn, withdraw air units, then let the active player spend."""
@@ -31,7 +33,13 @@ def receive(s: State) -> None:
     x.mobile = with_change(x.mobile, side, mobile)
     if leg or mobile:
         now = f"{x.leg[side]} leg and {x.mobile[side]} mobile in hand"
-        s.emit(Note(side, f"receives {leg} leg and {mobile} mobile replacement steps; {now}", cite="rof:6.1"))
+        s.emit(
+            Note(
+                side,
+                f"{SIDE_NAMES[side]} replacements: {leg} leg and {mobile} mobile steps arrive; {now}",
+                cite="rof:6.1",
+            )
+        )
 
 
 def receive_barrages(s: State) -> None:
@@ -42,7 +50,7 @@ def receive_barrages(s: State) -> None:
     if new:
         extra(s).barrages += new
         markers = "marker" if new == 1 else "markers"
-        s.emit(Note(SOVIET, f"receives {new} Barrage {markers}; {extra(s).barrages} in hand", cite="rof:12.62"))
+        s.emit(Note(SOVIET, f"{new} new Barrage {markers}; {extra(s).barrages} in hand", cite="rof:12.62"))
 
 
 def withdraw(s: State) -> None:
