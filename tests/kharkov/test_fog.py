@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import msgspec
 import pytest
+from litestar.testing import TestClient
 
 from blackearth.core import secrets
 from blackearth.core.dice import seed_of
 from blackearth.core.events import Note
 from blackearth.core.game import Game, new_game
 from blackearth.core.state import State
+from blackearth.server.app import create_app
+from blackearth.server.settings import Settings
 from blackearth.systems.kharkov import air, arrivals, combat, fog, movement_phase, queries, views, visible
 from blackearth.systems.kharkov.board import ENTRENCHED, ISOLATED, NO_ZONE, Lure, extra, roster
 from blackearth.systems.kharkov.system import SYSTEM
@@ -22,6 +26,7 @@ from tests.support.leaks import Leak, Question, Scanner, settled, twin_of
 from tests.support.table import Table
 
 SIDES = ("soviet", "german")
+pytestmark = pytest.mark.rule("ms:M1", "ms:M2")
 
 
 def begin(scenario: str, *options: str, seed: int = 1, setup: str = "automatic") -> Game:
@@ -121,7 +126,12 @@ def questions(s: State, random: Random) -> Sequence[Question]:
         near = grid.label(random.choice(grid.near[s.at[u]]))
         found += [("unit", {"unit": name}), ("reach", {"units": [name]}), ("path", {"units": [name], "to": near})]
         found += [("supply", {"units": [name]}), ("odds", {"units": [name], "to": near})]
-        orders = (f"move {name} {here} {near}", f"attack {name} {near}", f"entrench {name}", f"get-up {name}")
+        orders: tuple[str, ...] = (
+            f"move {name} {here} {near}",
+            f"attack {name} {near}",
+            f"entrench {name}",
+            f"get-up {name}",
+        )
         orders += (f"rail {name} {near}", f"enter {name} {near}", f"set {name} {near}", f"retreat {name} {near}")
         found += [("why", {"action": text}) for text in (*orders, "air =3", f"lure {near}", f"move-lure {here} {near}")]
     return found
@@ -322,6 +332,38 @@ def test_what_the_computer_is_given_depends_on_nothing_hidden() -> None:
                 assert not game.system.check(game.system.fork(twin, 0, "00"))
 
 
+def test_lures_out_of_place_are_faults() -> None:
+    """ms:M2, N46 - too many of them, or next to an enemy."""
+    game = movement({ARMOUR: "2747"}, "total-fog")
+    x = extra(game.state)
+    for wrong in ((Lure(1, cell("2647")),), (Lure(0, cell("2447")),) * 11):
+        x.lures = wrong
+        assert any("lure" in fault for fault in game.system.check(game.state))
+    x.lures = (Lure(1, cell("2447")),)
+    assert not any("lure" in fault for fault in game.system.check(game.state))
+
+
 def cell(label: str) -> int:
     """The cell of a hex of the map."""
     return SYSTEM.define("kharkov-1943", {}, {}).map.grid.cell(label)
+
+
+# -- the server --------------------------------------------------------------------------------------------------------
+
+
+def test_the_server_gives_no_save_of_a_game_with_secrets_and_refuses_both_fogs(tmp_path: Path) -> None:
+    with TestClient(create_app(Settings(home=tmp_path)), base_url="http://127.0.0.1:8000") as client:
+        wish: dict[str, Any] = {"system": "kharkov", "scenario": "kharkov-1943", "options": {"hidden-stacks": True}}
+        both = client.post("/api/games", json=wish | {"options": {"hidden-stacks": True, "total-fog": True}})
+        assert both.status_code == 422
+        assert "exclude each other" in both.json()["text"]
+        made = client.post("/api/games", json=wish).json()
+        for key in (*made["seats"].values(), made["watch"]):
+            assert client.get(f"/api/games/{made['game']}/save?key={key}").status_code == 403
+        key = made["seats"]["german"]
+        shown = client.get(f"/api/games/{made['game']}?key={key}").json()
+        assert not {unit for unit in shown["view"]["units"] if unit.startswith("K-40-")}
+        assert {stack["side"] for stack in shown["view"]["hidden"]} == {"soviet"}
+        asked = f"/api/games/{made['game']}/query/why?key={key}"
+        answer = client.post(asked, json={"action": "attack K-40-01 0101"}).json()
+        assert [reason["text"] for reason in answer] == ["it is not your side that decides now"]

@@ -52,9 +52,36 @@ def check(s: State) -> list[str]:
     broken = [*_columns(s)]
     if broken:  # nothing else can be read safely
         return broken
-    for part in (_boxes, _steps, _hexes, _stacks, _control, _marks, _isolation, _modes, _weather, _tracks, _fights):
+    for part in (
+        _boxes,
+        _steps,
+        _hexes,
+        _stacks,
+        _control,
+        _marks,
+        _isolation,
+        _modes,
+        _weather,
+        _tracks,
+        _fights,
+        _lures,
+    ):
         broken += part(s)
     return broken + list(_derived(s))
+
+
+def _lures(s: State) -> Iterator[str]:
+    """ms:M2, N46 - no more lures than there are, none of them next to an enemy unit."""
+    label, grid = s.defn.map.grid.label, s.defn.map.grid
+    for side, name in enumerate(SIDES):
+        mine = [lure.cell for lure in extra(s).lures if lure.side == side]
+        if len(mine) > facts(s).content.series.lures.of(side):
+            yield f"the {name} side has {len(mine)} lures on the map"
+        yield from (
+            f"the lure in {label(c)} is next to an enemy" for c in mine if grid.spread(s.occupied[1 - side]) >> c & 1
+        )
+    if extra(s).lures and not s.defn.options.get("total-fog"):
+        yield "there are lures without total fog"
 
 
 def _columns(s: State) -> Iterator[str]:
