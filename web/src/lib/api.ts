@@ -17,6 +17,7 @@ export interface Queries {
   unit: UnitAnswer;
   phase: { steps: Record<string, RuleNote[]> };
   hexes: string[];
+  strike: { chance: number; text: string };
 }
 
 /** An answer of the server that is not 2xx. `refusals` is set when the rules forbid the action. */

@@ -1,5 +1,5 @@
 import type {
-  AllocateChoice, AmountChoice, AttackChoice, ButtonChoice, Choice, Hex, HexChoice, RouteChoice, TargetChoice, UnitId, UnitsChoice, View,
+  AllocateChoice, AmountChoice, AttackChoice, ButtonChoice, Choice, Hex, HexChoice, Reach, RouteChoice, TargetChoice, UnitId, UnitsChoice, View,
 } from "./types";
 
 /** Pure questions about what a decision offers. No rule of a game is known here, only the eight kinds of choice. */
@@ -107,6 +107,11 @@ export function spread(choice: AllocateChoice): Record<UnitId, number> {
     if (!moved) break;
   }
   return given;
+}
+
+/** Is this hex within reach by strategic movement only? */
+export function isStrategic(reach: Reach, hex: Hex): boolean {
+  return reach.notes?.[hex]?.some((note) => /strategic/i.test(note)) ?? false;
 }
 
 /** How many an allocation must name: the total, or all there is. */

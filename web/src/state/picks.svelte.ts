@@ -24,6 +24,10 @@ export class Picks {
   asking = $state.raw<ButtonChoice | null>(null);
   /** Edge of the map over which the selected units are about to leave. */
   exit = $state<string | null>(null);
+  /** Why the unit that was pointed at cannot move. */
+  stuck = $state.raw<{ unit: UnitId; text: string; cite: string } | null>(null);
+  /** What the chosen aircraft would do to the unit under the pointer. */
+  strike = $state.raw<{ hex: Hex; text: string } | null>(null);
   oddsOptions = $state.raw<Record<string, boolean>>({});
   readonly advice: Advice;
   private readonly kept = new Map<string, UnitId[]>();

@@ -43,10 +43,12 @@ function replaying(table: Table, base: Prompt): Prompt {
   const { replay, session } = table;
   const entry = [...session.log].reverse().find((e) => e.seq <= (replay.at ?? 0));
   const view = table.view!;
+  const back: Act[] = [{ id: "back", label: "Back to the game", key: "Esc", primary: session.link !== "lost", run: () => replay.leave() }];
+  if (session.link === "lost") return { ...lost(table, base), where: "Replay", acts: [...lost(table, base).acts, ...back] };
   return {
     ...base, tone: "replay", badge: "Replay", where: `Turn ${view.turn}, ${view.title}`,
     strong: entry ? `${plain(table, entry.text)}${entry.result ? ":" : "."}` : "The beginning.", rest: entry?.result ? `${entry.result}.` : "",
-    acts: [{ id: "back", label: "Back to the game", key: "Esc", primary: true, run: () => replay.leave() }],
+    acts: back,
   };
 }
 
@@ -118,6 +120,12 @@ export function isMachine(seat: unknown): boolean {
   return player !== "" && player !== "human";
 }
 
+/** Units by name, as many as a line holds. */
+function namesOf(table: Table, units: readonly string[]): string {
+  const names = units.slice(0, units.length > 2 ? 2 : units.length).map((u) => unitName(table.session.sheet, u));
+  return units.length > 2 ? `${names.join(", ")} and ${units.length - 2} more` : names.join(" and ");
+}
+
 function lower(text: string): string {
   return /^[A-Z][a-z]/.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text;
 }
@@ -179,13 +187,24 @@ function situation(table: Table, prompt: Prompt): Partial<Prompt> {
     return { strong: `${picks.attack?.label ?? "Attack"} on ${picks.target}:`, rest: picks.selection.length === 0 ? "choose the units." : `${plural(picks.selection.length, "unit")}.` };
   }
   if (picks.selection.length > 0 && picks.route) {
-    const who = picks.selection.length === 1 ? unitName(session.sheet, picks.selection[0]!) : plural(picks.selection.length, "unit");
+    const who = namesOf(table, picks.selection);
     const path = picks.advice.path;
     if (picks.exit !== null) return { rest: `${who}: choose the hex from which to leave the map.` };
     if (picks.preview !== null && path && path.path[path.path.length - 1] === picks.preview) {
       return { strong: `${who} to ${picks.preview}:`, rest: `${path.tally?.total ?? ""} of ${halves(picks.advice.reach?.allowance ?? 0)} MP` };
     }
     return { strong: `${who}:`, rest: `choose a hex${picks.selection.length === 1 && picks.route.together ? ", or a second unit to move with it" : ""}.` };
+  }
+  if (picks.selection.length > 0 && picks.active?.kind === "units") {
+    const choice = picks.active;
+    return { strong: `${namesOf(table, picks.selection)}:`, rest: `${lower(choice.label)}${choice.note ? ` (${choice.note})` : ""}.` };
+  }
+  if (picks.selection.length === 1 && picks.active?.kind === "target") {
+    return { strong: `${namesOf(table, picks.selection)}:`, rest: `choose a target${picks.strike ? `. ${picks.strike.text}` : ""}.` };
+  }
+  if (picks.stuck !== null && picks.stuck.unit === picks.inspectedUnit) {
+    const { unit, text, cite } = picks.stuck;
+    return { strong: `${unitName(session.sheet, unit)} cannot move:`, rest: `${lower(text)}${cite ? ` (${citeNumber(cite)})` : ""}` };
   }
   if (picks.preview !== null) {
     const attack = view.attacks.find((a) => a.to === picks.preview);
@@ -245,7 +264,9 @@ function contextActs(table: Table): Act[] {
       // Several choices of one label are told apart by their units: those are chosen on the map or in a box.
       const alone = picks.mapChoices.filter((c) => c.label === choice.label).length === 1;
       if (alone && (choice.units.length === 0 || picks.selection.length === 0 || picks.active === choice)) {
-        const rest = choice.units.length > 0 ? ` (${choice.units.length})` : "";
+        const track = view.tracks.find((x) => x.id === choice.verb || x.id === `${choice.verb}s`);
+        const many = choice.units.length || track?.value;
+        const rest = many ? ` (${many})` : "";
         acts.push({ id, label: choice.label + rest, pressed: picks.active === choice, hint: choice.note ?? "", run: () => picks.arm(choice) });
       }
     } else if (choice.kind === "amount" && (choice.units.length === 0 || fit)) {
