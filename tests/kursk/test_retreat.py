@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from blackearth.systems.kursk.board import DEFENDED
+from blackearth.systems.kursk.board import ATTACKED, DEFENDED
 from tests.kursk.build import Table, position
 
 HEX, NORTH, NE, SE, SOUTH, SW, NW = "2015", "2014", "2115", "2116", "2016", "1916", "1915"
@@ -98,6 +98,23 @@ def test_retreat_without_any_supply_line(reading: str, hexes: set[str]) -> None:
         assert ways(table, PZ) == hexes
     else:
         assert table.where(PZ) == (hexes.pop() if hexes else "eliminated")
+
+
+@pytest.mark.rule("kursk:crt-AR", "kursk:supply-D")
+def test_a_line_through_the_hex_it_leaves_does_not_count() -> None:
+    # Only the division itself keeps the rail hex 1915 open against the tanks.
+    table = position({PZ: NW, TANK: HEX}, [2], features={"german_supply": (NW,)}, rulings={"KUR-A16": "c"})
+    assert table.do(f"attack {PZ} {HEX}").where(PZ) == "eliminated"
+
+
+@pytest.mark.rule("kursk:crt-AR", "kursk:air-interdiction", "kursk:tec-forest")
+def test_interdicted_forest_beside_tanks_is_open_where_that_is_read_so() -> None:
+    units = {PZ: NW, TANK: HEX, BASE: "2515", PLANE: SW}
+    for forest, found in (((SW,), True), ((), False)):
+        features = {"german_supply": (), "forest": forest}
+        table = position(units, [3], features=features, rulings={"KUR-A08": "b", "KUR-A16": "a"})
+        table.do(f"attack {PZ} {HEX}")  # 2 to 4 is 1-2, 3 is AR
+        assert (SW in ways(table, PZ)) == found
 
 
 # -- BR ----------------------------------------------------------------------------------------------------------------
@@ -195,6 +212,7 @@ def test_a_division_pays_in_full_and_leaves_a_kampfgruppe_the_defender_walks() -
     assert (table.side, table.verbs) == ("soviet", ["retreat"])
     table.do(f"retreat {PZ} 1815")
     assert (table.where(PZ), table.where(KG_ONE)) == ("eliminated", "1815")
+    assert table.marked(KG_ONE, ATTACKED)
     assert table.state.extra.points == (12, 12)
     assert table.choice("advance")["units"] == [INF, INF_B]
 
