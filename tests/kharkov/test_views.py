@@ -12,6 +12,7 @@ from blackearth.core.state import State
 from blackearth.core.system import QueryError
 from blackearth.systems.kharkov import modes, movement_phase, queries, sequence, setup, views
 from blackearth.systems.kharkov.board import BREAKTHROUGH, ENTRENCHED, GERMAN, ISOLATED, SOVIET, Fight
+from blackearth.systems.kharkov.movement_phase import regular
 from blackearth.systems.kharkov.system import SYSTEM
 from blackearth.systems.kharkov.visible import visible
 from tests.kharkov.build import Table, position
@@ -117,7 +118,7 @@ def test_no_list_names_a_hidden_unit(option: str, side: int | None) -> None:
 
 @pytest.mark.rule("ms:M1")
 def test_combat_shows_the_units() -> None:
-    table = position({"K-GP-02": "0817", "K-168": "0818", "K-75": "0828"}, options=["hidden-stacks"])
+    table = position({"K-GP-02": "0817", "K-168": "0818", "K-75": "0828"}, begin=regular, options=["hidden-stacks"])
     enemies = {table.unit("K-168"), table.unit("K-75")}
     assert not enemies & visible(table.state, SOVIET)
     fight = Fight(table.cell("0818"), (table.unit("K-GP-02"),), (table.unit("K-168"),))
@@ -129,7 +130,7 @@ def test_combat_shows_the_units() -> None:
 
 @pytest.mark.rule("ms:M1", "ms:M2")
 def test_queries_do_not_know_hidden_units() -> None:
-    table = position({"K-GP-02": "0817", "K-168": "0818", "K-75": "0818"}, options=["hidden-stacks"])
+    table = position({"K-GP-02": "0817", "K-168": "0818", "K-75": "0818"}, begin=regular, options=["hidden-stacks"])
     for name, args in (
         ("unit", {"unit": "K-168"}), ("reach", {"units": ["K-168"]}), ("supply", {"units": ["K-168"]}),
     ):  # fmt: skip
