@@ -369,12 +369,21 @@ export class Picks {
     return [...new Set([...hexes, ...this.offered])].filter((h) => map.has(h));
   }
 
-  /** Does most of what can act wait in a box beside the map? */
-  mostlyBoxed(): boolean {
+  /** Units beside the map that can act. */
+  boxed(): UnitId[] {
     const view = this.shown();
     const map = this.session.map;
-    const boxed = [...this.actors].filter((u) => !map?.has(view?.units[u]?.[0] ?? ""));
-    return boxed.length * 2 > this.actors.size;
+    return [...this.actors].filter((u) => !map?.has(view?.units[u]?.[0] ?? ""));
+  }
+
+  /** So few that a row in the panel holds them. */
+  get fewBoxed(): boolean {
+    return this.boxed().length <= 12 && this.mostlyBoxed();
+  }
+
+  /** Does most of what can act wait in a box beside the map? */
+  mostlyBoxed(): boolean {
+    return this.boxed().length * 2 > this.actors.size;
   }
 
   /** After every update: forget what is no longer offered; restore the selection of a side that is asked again. */

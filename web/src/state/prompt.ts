@@ -200,7 +200,7 @@ function situation(table: Table, prompt: Prompt): Partial<Prompt> {
     return { strong: `${namesOf(table, picks.selection)}:`, rest: `${lower(choice.label)}${choice.note ? ` (${choice.note})` : ""}.` };
   }
   if (picks.selection.length === 1 && picks.active?.kind === "target") {
-    return { strong: `${namesOf(table, picks.selection)}:`, rest: `choose a target${picks.strike ? `. ${picks.strike.text}` : ""}.` };
+    return { strong: `${namesOf(table, picks.selection)}:`, rest: picks.strike ? `at ${picks.strike.hex}: ${picks.strike.text}.` : "choose a target." };
   }
   if (picks.stuck !== null && picks.stuck.unit === picks.inspectedUnit) {
     const { unit, text, cite } = picks.stuck;

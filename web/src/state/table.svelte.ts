@@ -75,7 +75,7 @@ export class Table {
   private showConcerned(): void {
     const { camera, picks, session } = this;
     const map = session.map;
-    if (picks.mostlyBoxed()) this.tray = true;
+    if (picks.mostlyBoxed()) this.tray = !picks.fewBoxed;
     if (!map || !camera.map) return;
     const points = picks.concerned().map((h) => map.centre(h));
     const seen = points.some((p) => {
