@@ -197,7 +197,9 @@ function situation(table: Table, prompt: Prompt): Partial<Prompt> {
   }
   if (picks.selection.length > 0 && picks.active?.kind === "units") {
     const choice = picks.active;
-    return { strong: `${namesOf(table, picks.selection)}:`, rest: `${lower(choice.label)}${choice.note ? ` (${choice.note})` : ""}.` };
+    const stuck = picks.selection.length === 1 && picks.stuck?.unit === picks.selection[0] ? picks.stuck : null;
+    const why = stuck ? `cannot move, ${lower(stuck.text)}${stuck.cite ? ` (${citeNumber(stuck.cite)})` : ""}; ` : "";
+    return { strong: `${namesOf(table, picks.selection)}:`, rest: `${why}${lower(choice.label)}${choice.note ? ` (${choice.note})` : ""}.` };
   }
   if (picks.selection.length === 1 && picks.active?.kind === "target") {
     return { strong: `${namesOf(table, picks.selection)}:`, rest: picks.strike ? `at ${picks.strike.hex}: ${picks.strike.text}.` : "choose a target." };
