@@ -24,6 +24,12 @@ _ARROW = (
     '<path d="M38 92V52H18L50 10L82 52H62V92Z" fill="{c}" stroke="#5E120A" stroke-width="4" stroke-linejoin="round"/>'
 )
 _BOMB = '<path d="M50 12L66 12 59 26 50 26 41 26 34 12ZM38 32H62V54H38ZM38 60H62Q62 82 50 96Q38 82 38 60Z" fill="{c}"/>'
+_LURE = (
+    '<rect x="12" y="12" width="76" height="76" rx="10" fill="none" stroke="{c}" stroke-width="7" '
+    'stroke-dasharray="14 10"/>'
+    '<path d="M36 40Q36 26 50 26T64 40Q64 50 50 56V64" fill="none" stroke="{c}" stroke-width="8"/>'
+    '<circle cx="50" cy="77" r="5.5" fill="{c}"/>'
+)
 _CROSS = '<path d="M38 8H62V38H92V62H62V92H38V62H8V38H38Z" fill="{c}"/>'
 
 
@@ -146,6 +152,8 @@ def markers() -> dict[str, str]:
     out["hidden-soviet"] = _plate(
         red.face, red.edge, f'<path d="{star(5, 48, 19, (50, 54))}" fill="#F4C84B"/>', "", red.ink
     )
+    for side, nation in (("german", grey), ("soviet", red)):
+        out[f"lure-{side}"] = _plate(nation.face, nation.edge, _LURE.format(c=nation.ink), "LURE", nation.ink)
     return out
 
 

@@ -60,9 +60,16 @@ class Server:
 class Game:
     """A game on the server with the keys of its seats."""
 
-    def __init__(self, server: Server, seats: dict[str, str], scenario: str = "breakthrough") -> None:
-        self.server, self.scenario = server, scenario
-        wish = {"system": "ring-of-fire", "scenario": scenario, "seats": seats}
+    def __init__(
+        self,
+        server: Server,
+        seats: dict[str, str],
+        scenario: str = "breakthrough",
+        system: str = "ring-of-fire",
+        options: tuple[str, ...] = (),
+    ) -> None:
+        self.server, self.scenario, self.system = server, scenario, system
+        wish = {"system": system, "scenario": scenario, "seats": seats, "options": dict.fromkeys(options, True)}
         made = server.call("/api/games", wish)
         self.id: str = made["game"]
         self.keys: dict[str, str] = {**made["seats"], "watch": made["watch"]}
@@ -82,7 +89,7 @@ class Game:
     @cached_property
     def sheet(self) -> Any:
         """What never changes."""
-        return self.server.call(f"/api/systems/ring-of-fire/{self.scenario}/sheet")
+        return self.server.call(f"/api/systems/{self.system}/{self.scenario}/sheet")
 
     def mover(self, seat: str = "soviet") -> tuple[str, str, str]:
         """A unit alone in its hex that can move, its hex, and an empty hex two or more away that it can reach."""

@@ -20,7 +20,8 @@ export function spokenUnit(sheet: Sheet | null, view: View, unit: UnitId): strin
 export function spokenStack(sheet: Sheet | null, map: HexMap, view: View, hex: Hex, topFirst: readonly UnitId[]): string {
   const top = topFirst[0];
   const ground = `${hex}, ${map.terrain(hex)}`;
-  if (top === undefined) return ground;
+  const concealed = view.hidden?.find((stack) => stack.hex === hex);
+  if (top === undefined) return concealed ? `${ground}; a hidden ${concealed.side} stack` : ground;
   const side = sheet?.units[top]?.side ?? "";
   const many = `${spell(topFirst.length)} ${side} ${topFirst.length === 1 ? "unit" : "units"}`;
   return `${ground}; ${many}, ${spokenUnit(sheet, view, top)}${topFirst.length > 1 ? " on top" : ""}`;

@@ -83,6 +83,8 @@ export interface Decision {
 /** Where a unit is, how many steps it has, its chips, the half points it has spent. */
 export type UnitState = [Hex, number, string[], number];
 export interface Marker { kind: string; hex: Hex; side?: SideId; count?: number }
+/** An enemy stack that may not be looked into; `size` in half divisions, where it is known. */
+export interface HiddenStack { hex: Hex; side: SideId; size?: number }
 export interface AttackState { from: Record<Hex, UnitId[]>; to: Hex; raw?: string | null; final?: string | null; state: string }
 export interface Track { id: string; label: string; side?: SideId | null; value: number; max?: number | null }
 export interface Box { id: string; label: string; side?: SideId | null; units: UnitId[] }
@@ -100,6 +102,7 @@ export interface View {
   units: Record<UnitId, UnitState>;
   control: Record<SideId, Hex[]>;
   markers: Marker[];
+  hidden?: HiddenStack[];
   attacks: AttackState[];
   tracks: Track[];
   boxes: Box[];

@@ -19,7 +19,7 @@ export function isDone(marks: readonly string[]): boolean {
   return marks.some((mark) => DONE.has(mark));
 }
 
-const MARKERS: Record<string, string> = { barrage: "Barrage", interdiction: "Interdiction", support: "Ground support" };
+const MARKERS: Record<string, string> = { barrage: "Barrage", interdiction: "Interdiction", support: "Ground support", lure: "Lure" };
 
 export function markerName(kind: string): string {
   return MARKERS[kind] ?? kind.replace(/-/g, " ");

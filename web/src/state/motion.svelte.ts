@@ -28,7 +28,9 @@ export class Motion {
       if (event.type === "moved") this.travel(event, before, map, you, update).forEach((u) => moved.add(u));
       else if (event.type === "rolled") this.roll(event);
     }
+    const concealed = new Set(update.view.hidden?.map((stack) => stack.hex));
     for (const [unit, old] of Object.entries(before.units)) {
+      if (concealed.has(old[0])) continue;
       const now = update.view.units[unit];
       if (!moved.has(unit) && map.has(old[0]) && (!now || !map.has(now[0]))) this.vanish(unit, old, map);
     }
@@ -53,8 +55,13 @@ export class Motion {
   private travel(event: GameEvent, before: View, map: HexMap, you: string | null, update: Update): UnitId[] {
     const units = event.units ?? [];
     const path = (event.hexes ?? []).filter((h) => map.has(h));
-    if (units.length === 0 || path.length < 2) return [];
+    if (path.length < 2) return [];
     const points = path.map((h) => map.centre(h));
+    if (units.length === 0) {
+      // Something hidden: the way it took is all that may be seen.
+      this.mark(points);
+      return [];
+    }
     const mine = update.decision?.side === you && update.decision?.yours;
     const hexes = path.length - 1;
     const time = mine ? Math.min(450, 90 * hexes) : Math.min(900, 140 * hexes);
