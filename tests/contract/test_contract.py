@@ -1,6 +1,6 @@
 """Every system keeps its promises in random games: each scenario, each set-up, each optional rule.
 
-``BLACKEARTH_GAMES`` sets the number of games a scenario; a hundred are played if it is not set.
+``BLACKEARTH_GAMES`` sets the number of games a scenario; twenty are played if it is not set.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from blackearth.core.game import new_game
 from blackearth.sim.contract import broken
 from tests.contract.cases import OPTIONS, READINGS, SCENARIOS, TOY_MODULE
 
-GAMES = int(os.environ.get("BLACKEARTH_GAMES", "100"))
+GAMES = int(os.environ.get("BLACKEARTH_GAMES", "20"))
 CHUNK = 5
 LONGEST = 60_000
 

@@ -70,4 +70,3 @@ def test_the_phases_of_a_player_turn() -> None:
     assert [e.title for e in told if e.side == 1] == list(TITLES[2:])  # the game had begun before anybody listened
     assert [e.side for e in told] == [1] * 4 + [0] * 6
     assert [e.title for e in told if e.side == 0] == list(TITLES)
-
