@@ -117,7 +117,7 @@ def decode(data: bytes, name: str) -> Save:
     """
     try:
         head = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         line = data[: _offset(str(error), len(data))].count(b"\n") + 1
         raise SaveError(f"{name}, line {line}: this is no saved game: {error}") from error
     if head.get("format") != msgspec.Raw(msgspec.json.encode(FORMAT)):
@@ -127,7 +127,7 @@ def decode(data: bytes, name: str) -> Save:
         if version > VERSION:
             raise SaveError(f"{name}, line 3: the save has version {version}, this program reads up to {VERSION}")
         return msgspec.json.decode(data, type=Save)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, RecursionError) as error:
         raise SaveError(f"{name}: the save is damaged: {error}") from error
 
 

@@ -218,7 +218,7 @@ def parse(text: str, name: str) -> Position:
     """
     try:
         raw: dict[str, Any] = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         found = re.search(r"\(at line (\d+), column \d+\)|\(at end of document\)", str(error))
         line = int(found[1]) if found and found[1] else text.count("\n") + 1
         cause = str(error).partition(" (at ")[0]

@@ -196,7 +196,7 @@ class DataSource:
         text = self.text(file)
         try:
             raw = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
+        except (ValueError, RecursionError) as error:
             where = re.search(r"at line (\d+)", str(error))
             cause = re.sub(r"\s*\(at .*\)", "", str(error))
             raise DataError(title, int(where[1]) if where else 0, f"this is not TOML: {cause}.") from None

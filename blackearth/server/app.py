@@ -74,7 +74,12 @@ def create_app(settings: Settings, pages: Pages | None = None) -> ASGIApp:
         plugins=[channels],
         lifespan=[lifespan],
         dependencies={"parts": Provide(lambda: application.state.parts, sync_to_thread=False)},
-        exception_handlers={ApiError: _api_error, HTTPException: _http_error, Exception: _defect},
+        exception_handlers={
+            ApiError: _api_error,
+            HTTPException: _http_error,
+            RecursionError: _too_deep,
+            Exception: _defect,
+        },
         openapi_config=OpenAPIConfig(title="Black Earth", version=__version__, path="/api/schema"),
         logging_config=None,
     )
@@ -99,6 +104,11 @@ def _http_error(_request: Request[Any, Any, Any], error: HTTPException) -> Respo
     if isinstance(error.extra, list) and error.extra:
         document["fields"] = error.extra
     return _answer(error.status_code, document)
+
+
+def _too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[bytes]:
+    """Only a document can nest so deep: nothing of ours does."""
+    return _answer(400, {"error": "bad-request", "text": "The request is nested too deep."})
 
 
 def _defect(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:

@@ -79,3 +79,10 @@ def test_a_damaged_snapshot_is_found_by_verifying(tmp_path: Path, number: int, w
     assert any(words in text for text in verify(game))
     with pytest.raises(SaveError, match="is damaged"):
         game.at(number)
+
+
+def test_a_deeply_nested_file_is_no_save(tmp_path: Path) -> None:
+    path = tmp_path / "deep.json"
+    path.write_text("[" * 60_000)
+    with pytest.raises(SaveError, match=r"deep\.json"):
+        load(path)

@@ -149,6 +149,15 @@ def test_a_malformed_request_is_refused_in_json(duel: Duellists, document: Any) 
     assert unchanged(duel, before)
 
 
+@pytest.mark.parametrize("path", ["/actions", "/query/reach"])
+def test_a_deeply_nested_payload_is_refused(duel: Duellists, path: str) -> None:
+    answer = duel.red.client.post(
+        duel.red.url(path), content=b"[" * 60_000, headers={"content-type": "application/json"}
+    )
+    assert answer.status_code == 400
+    assert answer.json()["text"]
+
+
 def test_a_huge_payload_is_refused(duel: Duellists) -> None:
     answer = duel.red.client.post(
         duel.red.url("/actions"), content=b'{"seq": 0, "action": "' + b"x" * 200_000 + b'", "id": "x"}'

@@ -95,3 +95,11 @@ def test_differences_are_found(old: str, new: str, difference: str) -> None:
     found = [text for answer in report.answers for text in answer.differences]
     assert any(difference in text for text in found), found
     assert not report.ok
+
+
+@pytest.mark.parametrize("text", ["x = " + "[" * 3000 + "]" * 3000, "x = " + "9" * 5000])
+def test_a_file_that_overstrains_the_reader_is_named(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "strange.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(SituationError, match=r"strange\.toml, line 1: "):
+        check_file(path)
