@@ -84,10 +84,10 @@ class LiveGame:
         """Whether a computer player is asked."""
         return self.asked is not None and self.seats[self.asked] != HUMAN
 
-    @property
-    def shows_seed(self) -> bool:
-        """Whether a save may tell the seed: nobody plays on who could be cheated by it."""
-        return self.game.decision is None or list(self.seats.values()).count(HUMAN) < 2
+    def shows_seed(self, seat: str) -> bool:
+        """Whether a save may tell a seat the seed: the game is over, or nobody else plays who could be cheated."""
+        people = [side for side, player in self.seats.items() if player == HUMAN]
+        return self.game.decision is None or (seat in self.seats and people in ([], [seat]))
 
     @property
     def busy(self) -> bool:

@@ -18,7 +18,7 @@ from blackearth.server import wire
 from blackearth.server.computers import Computers
 from blackearth.server.errors import ApiError, Forbidden, NotFound
 from blackearth.server.hall import Hall
-from blackearth.server.keys import COOKIE, WATCH
+from blackearth.server.keys import COOKIE
 from blackearth.server.pages import Pages
 from blackearth.server.sheets import Sheets
 from blackearth.server.socket import Connection
@@ -195,8 +195,7 @@ async def save(game: FromPath[str], key: Key, parts: Parts, request: AnyRequest)
     async with live.still() as running:
         if not running.open:
             raise Forbidden("A save would tell what this game hides; you can download it when the game is over.")
-        with_seed = running.decision is None or (live.shows_seed and seat != WATCH)
-        content = saves.encode(running.record(with_seed=with_seed))
+        content = saves.encode(running.record(with_seed=live.shows_seed(seat)))
         name = f"{running.system.id}-{running.defn.scenario}-turn-{running.state.turn}.json"
     return packed(request, content, {"content-disposition": f'attachment; filename="{name}"'})
 

@@ -87,6 +87,12 @@ def test_a_seat_can_be_given_to_a_computer_and_taken_back(client: TestClient[Any
         assert duel.blue.act("end").status_code in (200, 403)
 
 
+def test_who_gives_a_seat_away_gets_no_seed_while_the_other_plays(client: TestClient[Any]) -> None:
+    duel = Duellists(client)
+    assert duel.blue.post("/seats", {"side": "blue", "player": "random"}).status_code == 200
+    assert duel.blue.get("/save").json()["seed"] is None
+
+
 def test_a_computers_turn_is_resumed_after_a_restart(settings: Settings, built: Any) -> None:
     with TestClient(create_app(settings, Pages(built)), base_url="http://127.0.0.1:8000") as client:
         duel = Duellists(client, seats={"red": "random", "blue": "random"})
