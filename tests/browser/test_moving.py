@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import APIResponse, Route, expect
 
 from tests.browser.conftest import Open
 from tests.browser.table import WAIT, Game
@@ -44,6 +44,28 @@ def test_a_move_by_keyboard_alone(table: Open, game: Game) -> None:
     page.keyboard.press("Enter")
     seat.expect_at(unit, goal)
     page.keyboard.press("u")
+    seat.expect_at(unit, start)
+
+
+def test_the_next_key_counts_as_soon_as_the_table_shows_the_move(table: Open, game: Game) -> None:
+    """The socket may bring the new position before the request itself is answered."""
+    unit, start, goal = game.mover()
+    seat = table()
+    seat.look_at(start)
+    seat.click(start)
+    expect(seat.page.locator(f"[data-cost='{goal}']")).to_have_count(1)
+    late: list[tuple[Route, APIResponse]] = []
+    seat.page.route("**/actions?*", lambda route: late.append((route, route.fetch())))
+    seat.click(goal)
+    seat.expect_at(unit, goal)
+    seat.page.keyboard.press("u")
+    seat.expect_at(unit, start)
+    (route, answer), *more = late
+    assert not more
+    with seat.page.expect_response("**/actions?*"):
+        route.fulfill(response=answer)
+    seat.page.keyboard.press("j")
+    expect(seat.page.locator("[data-unit]:has(.ring.amber)")).to_have_count(1)
     seat.expect_at(unit, start)
 
 

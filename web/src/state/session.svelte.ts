@@ -32,7 +32,8 @@ export class Session {
   link = $state<LinkState>("connecting");
   retryIn = $state(0);
   thinking = $state<string | null>(null);
-  sending = $state(false);
+  /** The count at which the request on its way was made; it is answered as soon as the game has gone on, however that is heard. */
+  private askedAt = $state<number | null>(null);
   fault = $state.raw<Fault | null>(null);
   broken = $state("");
   key: string;
@@ -131,6 +132,10 @@ export class Session {
     if (fault?.kind === "refused") this.faultTimer = setTimeout(() => (this.fault = this.fault === fault ? null : this.fault), 8000);
   }
 
+  get sending(): boolean {
+    return this.askedAt === this.seq;
+  }
+
   get blocked(): boolean {
     return this.sending || this.link === "lost" || this.fault?.kind === "stale";
   }
@@ -162,7 +167,8 @@ export class Session {
 
   private async send(request: (id: string) => Promise<Update>): Promise<boolean> {
     if (this.sending) return false;
-    this.sending = true;
+    const asked = this.seq;
+    this.askedAt = asked;
     this.say(null);
     try {
       const id = requestId();
@@ -171,13 +177,13 @@ export class Session {
         if (error instanceof Offline) return request(id);
         throw error;
       });
-      this.take(update);
+      if (update.seq > this.seq) this.take(update);
       return true;
     } catch (error) {
       this.fail(error);
       return false;
     } finally {
-      this.sending = false;
+      if (this.askedAt === asked) this.askedAt = null;
     }
   }
 
