@@ -167,8 +167,10 @@ class LiveGame:
     async def change_player(self, store: Store, seat: str, player: str) -> None:
         """Let another player take a side."""
         async with self._lock:
-            await store.set_player(self.id, seat, player, computer=self.asked == seat and player != HUMAN)
-            self.seats[seat] = player
+            players = {**self.seats, seat: player}
+            computer = self.asked is not None and players[self.asked] != HUMAN
+            await store.set_player(self.id, seat, player, computer=computer)
+            self.seats = players
             self.tell_all(self.presence())
 
     async def replay(self, seat: str, number: int) -> bytes:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
 from litestar.testing import TestClient
 
 from blackearth.server import hall
+from blackearth.server.keys import Keyring
 from blackearth.server.live import LiveGame
+from blackearth.server.settings import Settings
+from blackearth.server.store import Store
 from tests.server.conftest import Duellists
 from tests.server.test_live import heard, live
 
@@ -48,3 +52,25 @@ def test_a_game_with_somebody_at_the_table_stays(client: TestClient[Any], monkey
             Duellists(client).red.act("end")
         duel.red.act("end")
         assert heard(blue, "update")["decision"]["yours"] is True
+
+
+def test_the_store_knows_who_is_asked_whichever_seat_changes_hands(settings: Settings) -> None:
+    """Without the process of the computer players, so that the one who is asked stays asked."""
+
+    async def change() -> list[bool]:
+        settings.prepare()
+        store = await Store.open(settings.database_path)
+        table = hall.Hall(store, Keyring(b"k" * 32), lambda _message, _channel: None)
+        try:
+            wish = {"system": "duel", "scenario": "plain"}
+            made = await table.create(wish, {"red": "random"}, None)
+            game = await table.open(made["game"])
+            waiting = []
+            for seat, player in (("blue", "random"), ("blue", "human"), ("red", "human"), ("red", "random")):
+                await table.change_player(game, seat, player)
+                waiting.append(made["game"] in await store.waiting_for_computer())
+            return waiting
+        finally:
+            await store.close()
+
+    assert asyncio.run(change()) == [True, True, False, True]
