@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from blackearth.hexes.grid import Grid
 from blackearth.hexes.mask import cells
@@ -54,7 +54,7 @@ def _move(mask: int, shift: int) -> int:
 
 
 def links(grid: Grid, units: int, enemies: int, beyond: int = 0, edge: int = 0) -> Links:
-    """The links of a side.
+    """The links of a side. They are kept: most moves of the enemy change nothing about them.
 
     Args:
         grid: the map.
@@ -65,6 +65,12 @@ def links(grid: Grid, units: int, enemies: int, beyond: int = 0, edge: int = 0) 
         beyond: mask of positions off the map in which the side is supposed to have units (next to its map edge).
         edge: the units that make no link with the map edge, because they stand on it.
     """
+    return kept(grid, units, enemies & grid.spread(units), beyond, edge)
+
+
+@lru_cache(maxsize=256)
+def kept(grid: Grid, units: int, enemies: int, beyond: int, edge: int) -> Links:
+    """The links of a side, from those of its enemies that stand where a link could be."""
     shift = grid.shift
     inner = units ^ (units & edge)
     hexes = 0

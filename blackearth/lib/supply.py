@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from blackearth.hexes.grid import Grid
 from blackearth.hexes.paths import flood
 
 
-def supplied_hexes(grid: Grid, sources: int, closed: int, gates: Sequence[int] | None) -> int:
-    """All hexes from which a line of any length can be traced.
+@lru_cache(maxsize=256)
+def supplied_hexes(grid: Grid, sources: int, closed: int, gates: tuple[int, ...] | None) -> int:
+    """All hexes from which a line of any length can be traced. They are kept: most moves cut no line.
 
     Args:
         grid: the map.

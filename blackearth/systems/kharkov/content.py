@@ -40,11 +40,8 @@ from functools import cache
 from pathlib import Path
 
 from blackearth.core.mapdata import MapData
-from blackearth.core.options import OptionSpec, RulingSpec
-from blackearth.core.system import RuleEntry
-from blackearth.lib.data_records import Paragraph, SourceEntry
-from blackearth.lib.rulebook_files import read_options, read_panel, read_rules, read_rulings, read_sources
-from blackearth.lib.tables import DataError, DataSource
+from blackearth.lib.data_records import SourceEntry
+from blackearth.lib.rulebook_files import RulebookFiles
 from blackearth.systems.kharkov.charts import (
     CombatTable,
     Terrain,
@@ -80,6 +77,7 @@ from blackearth.systems.kharkov.scenario import (
 )
 
 __all__ = [
+    "FILES",
     "GERMAN",
     "SIDES",
     "SOVIET",
@@ -102,7 +100,9 @@ __all__ = [
 ]
 
 SYSTEM = "kharkov"
-_PACKAGE = Path(__file__).parent / "data"
+FILES = RulebookFiles(Path(__file__).parent / "data", SYSTEM)
+source_of, scenario_ids, sources = FILES.source, FILES.scenario_ids, FILES.sources
+options, rulings, rules, panel = FILES.options, FILES.rulings, FILES.rules, FILES.panel
 
 
 @dataclass(frozen=True)
@@ -160,20 +160,6 @@ class Content:
         return self.turns[number - self.scenario.first_turn]
 
 
-def source_of(overlay: Path | None = None) -> DataSource:
-    """The data files, with those of an overlay directory on top.
-
-    Raises:
-        DataError: the overlay is no directory, or has a file this game does not know.
-    """
-    return DataSource(_PACKAGE, SYSTEM, overlay)
-
-
-def scenario_ids(overlay: Path | None = None) -> tuple[str, ...]:
-    """Ids of the scenarios: the names of the files in `scenarios`."""
-    return tuple(sorted(path.stem for path in (source_of(overlay).package / "scenarios").glob("*.toml")))
-
-
 @cache
 def load(scenario: str, overlay: Path | None = None) -> Content:
     """Everything a game of a scenario needs.
@@ -185,11 +171,7 @@ def load(scenario: str, overlay: Path | None = None) -> Content:
     Raises:
         DataError: a file is wrong, or there is no such scenario.
     """
-    data = source_of(overlay)
-    known = scenario_ids(overlay)
-    if scenario not in known:
-        raise DataError(f"{SYSTEM}/scenarios", 0, f'there is no scenario "{scenario}"; there are {", ".join(known)}.')
-    file = f"scenarios/{scenario}.toml"
+    data, file = FILES.scenario(scenario, overlay)
     title = data.title(file)
     facts = data.document(file, ScenarioFile)
     check_facts(title, scenario, facts)
@@ -221,48 +203,3 @@ def load(scenario: str, overlay: Path | None = None) -> Content:
         sources=sources(overlay),
         corrected=data.corrected,
     )
-
-
-def sources(overlay: Path | None = None) -> Mapping[str, SourceEntry]:
-    """Where the values come from, by key.
-
-    Raises:
-        DataError: the file is wrong.
-    """
-    return read_sources(source_of(overlay))
-
-
-def options(overlay: Path | None = None) -> tuple[OptionSpec, ...]:
-    """The optional rules.
-
-    Raises:
-        DataError: the file is wrong.
-    """
-    return read_options(source_of(overlay))
-
-
-def rulings(overlay: Path | None = None) -> tuple[RulingSpec, ...]:
-    """The points the rulebook leaves open and for which a game may choose another reading.
-
-    Raises:
-        DataError: the file is wrong.
-    """
-    return read_rulings(source_of(overlay))
-
-
-def rules() -> tuple[RuleEntry, ...]:
-    """The index of the rulebook.
-
-    Raises:
-        DataError: the file is wrong.
-    """
-    return read_rules(source_of())
-
-
-def panel(scenario: str, overlay: Path | None = None) -> Mapping[str, list[Paragraph]]:
-    """The rules panel of a scenario: paragraphs by step.
-
-    Raises:
-        DataError: the file is wrong.
-    """
-    return read_panel(source_of(overlay), scenario)

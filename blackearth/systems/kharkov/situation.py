@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from blackearth.core.dice import ScriptedDice
-from blackearth.core.flow import settle
-from blackearth.core.situation_file import Position, PositionError, UnitEntry
+from blackearth.core.situation_file import Position, PositionError
+from blackearth.lib import position as lib
 from blackearth.systems.kharkov import modes, movement_phase, rail, sequence, setup
-from blackearth.systems.kharkov.board import BOX_IDS, MARK_NAMES, SIDES, SOVIET, Definition, Extra, State, extra, facts
+from blackearth.systems.kharkov.board import BOX_IDS, MARK_NAMES, SIDES, Definition, Extra, State, extra, facts
 from blackearth.systems.kharkov.charts import WEATHER
 from blackearth.systems.kharkov.modes import MODES
 from blackearth.systems.kharkov.situation_map import little_map
@@ -23,6 +23,7 @@ PHASES = {
 TURN = "start of turn"
 _SECOND_IMPULSE = PHASES["breakthrough"]
 _MARKS = {name: bit for bit, name in MARK_NAMES.items()}
+_BOXES = {name: box for box, name in BOX_IDS.items()}
 _TRACKS = ("soviet air", "german air", "soviet rail", "german rail", "soviet interdicted", "german interdicted")
 
 
@@ -42,81 +43,26 @@ def state_of(defn: Definition, position: Position) -> State:
     s = State(defn, ScriptedDice([]), Extra(spent=[0] * len(defn.roster)))
     _start(s, position)
     for number, entry in enumerate(position.unit):
-        _place(s, number, entry)
+        extra(s).spent[lib.place(s, number, entry, _BOXES, _MARKS)] = round(entry.spent * 2)
     s.rebuild()
-    _control(s, position)
-    _when(s, position)
+    lib.hold(s, position, SIDES)
+    lib.set_time(s, position, facts(s).content.scenario, SIDES, (TURN, *PHASES))
+    extra(s).weather = facts(s).content.turn(s.turn).weather
     _conditions(s, position.conditions)
-    if position.markers:
-        raise PositionError("markers", "this game has no markers on hexes")
+    lib.check_names("markers", "marker on hexes", position.markers, ())
     _begin(s, position)
     return s
 
 
 def _start(s: State, position: Position) -> None:
-    if position.setup and position.map is not None:
-        raise PositionError("setup", "a little map has no set-up of a scenario")
-    if position.setup not in ("", "suggested"):
-        raise PositionError("setup", f"there is no set-up “{position.setup}”; there is: suggested")
+    """The set-up of the scenario, or nothing but its control and modes."""
+    lib.check_setup(position)
     if position.setup:
         setup.suggested(s)
         return
     s.control = s.defn.map.masks["soviet_start"]
     s.turn = facts(s).content.scenario.first_turn
     extra(s).modes = modes.initial(s)
-
-
-def _place(s: State, number: int, entry: UnitEntry) -> None:
-    unit, r = s.defn.roster.index[entry.id], s.defn.roster
-    boxes = {name: box for box, name in BOX_IDS.items()}
-    where = f"unit[{number}]"
-    cell = s.defn.map.grid.find(entry.hex)
-    if cell < 0 and entry.hex not in boxes:
-        raise PositionError(f"{where}.hex", f"“{entry.hex}” is neither a hex of the map nor one of {', '.join(boxes)}")
-    s.at[unit] = cell if cell >= 0 else boxes[entry.hex]
-    if not 0 <= entry.steps <= r.steps[unit]:
-        raise PositionError(f"{where}.steps", f"{entry.id} has at most {r.steps[unit]} steps")
-    s.steps[unit] = 0 if entry.hex == "eliminated" else entry.steps or r.steps[unit]
-    s.marks[unit] = 0
-    for mark in entry.marks:
-        if mark not in _MARKS:
-            raise PositionError(f"{where}.marks", f"there is no marker “{mark}”; there are: {', '.join(_MARKS)}")
-        s.marks[unit] |= _MARKS[mark]
-    extra(s).spent[unit] = round(entry.spent * 2)
-
-
-def _control(s: State, position: Position) -> None:
-    """kharkov:10-cities - the control of the start, the exceptions named, and every unit's own hex."""
-    grid = s.defn.map.grid
-    for side, labels in position.control.items():
-        if side not in SIDES:
-            raise PositionError(f"control.{side}", f"there is no side “{side}”; there are: {', '.join(SIDES)}")
-        mask = 0
-        for label in labels:
-            cell = grid.find(label)
-            if label != "all" and cell < 0:
-                raise PositionError(f"control.{side}", f"“{label}” is no hex of the map")
-            mask |= grid.all if label == "all" else 1 << cell
-        s.control = s.control | mask if side == SIDES[SOVIET] else s.control & ~mask
-    side_of = s.defn.roster.side
-    both = [grid.label(cell) for cell, units in s.stacks.items() if len({side_of[u] for u in units}) > 1]
-    if both:
-        raise PositionError("unit", f"both sides stand in {' '.join(both)}")
-    s.control = (s.control | s.occupied[0]) & ~s.occupied[1]
-
-
-def _when(s: State, position: Position) -> None:
-    scenario = facts(s).content.scenario
-    s.turn = position.turn or s.turn
-    if not scenario.first_turn <= s.turn <= scenario.last_turn:
-        text = f"{scenario.name} has the turns {scenario.first_turn} to {scenario.last_turn}"
-        raise PositionError("turn", text)
-    if position.side and position.side not in SIDES:
-        raise PositionError("side", f"there is no side “{position.side}”; there are: {', '.join(SIDES)}")
-    if position.phase and position.phase not in (*PHASES, TURN):
-        known = ", ".join((TURN, *PHASES))
-        raise PositionError("phase", f"there is no phase “{position.phase}”; there are: {known}")
-    extra(s).weather = facts(s).content.turn(s.turn).weather
 
 
 def _conditions(s: State, conditions: Mapping[str, str]) -> None:
@@ -138,9 +84,7 @@ def _conditions(s: State, conditions: Mapping[str, str]) -> None:
 def _tracks(s: State, tracks: Mapping[str, int]) -> None:
     """Air markers, and rail points in points; what is not given is as the turn has it."""
     x, turn = extra(s), facts(s).content.turn(s.turn)
-    for name in tracks:
-        if name not in _TRACKS:
-            raise PositionError(f"tracks.{name}", f"there is no track “{name}”; there are: {', '.join(_TRACKS)}")
+    lib.check_names("tracks", "track", tracks, _TRACKS)
     x.air = tracks.get("soviet air", turn.air[0]), tracks.get("german air", turn.air[1])
     cut = tracks.get("soviet interdicted", 0), tracks.get("german interdicted", 0)
     x.interdicted = rail.HALVES * cut[0], rail.HALVES * cut[1]
@@ -162,10 +106,6 @@ def _begin(s: State, position: Position) -> None:
     else:
         extra(s).exploiting = PHASES[phase] >= _SECOND_IMPULSE
         s.flow = [sequence.Turns(2 if s.active == first else 3), sequence.Play("player turn", PHASES[phase])]
-    try:
-        settle(s)
-    except LookupError as error:
-        text = f"{phase} throws dice before anybody is asked; begin in the phase before it and play from there"
-        raise PositionError("phase", text) from error
+    lib.run(s, phase)
     if any(spent) and isinstance(s.flow[-1], movement_phase.MovementPhase):
         extra(s).spent = spent

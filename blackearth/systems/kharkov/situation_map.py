@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from itertools import pairwise
 
-from blackearth.core.mapdata import MapData, Place
+from blackearth.core.mapdata import MapData
 from blackearth.core.situation_file import MapEntry, PositionError
 from blackearth.hexes.edges import SideSet
 from blackearth.hexes.grid import Grid
 from blackearth.lib.hex_files import edge_masks
+from blackearth.lib.little_map import LABEL, Pair, friendly_edges, marked, pairs, places, side_pairs
 from blackearth.systems.kharkov.board import SIDES, Definition
 from blackearth.systems.kharkov.scenario import EntryArea
 
@@ -20,9 +20,6 @@ LETTERS = {"f": "forest", "m": "marsh", "d": "difficult", "c": "city", "s": "sea
 _SIDES = ("river", "major_river", "fort_soviet", "fort_german")
 _MARKED = ("town", "soviet_start", "german_start", "east_of_kharkov_front", "west_of_psel_dnieper")
 _EDGES = {"soviet": ("east",), "german": ("west",)}
-_PAIR = re.compile(r"(\S+)/(\S+)$")
-_FIRST = re.compile(r"(\d\d)(\d\d)$")
-Pair = tuple[int, int]
 
 
 def little_map(defn: Definition, entry: MapEntry) -> Definition:
@@ -34,14 +31,11 @@ def little_map(defn: Definition, entry: MapEntry) -> Definition:
     grid, letters = _grid(entry)
     masks = _masks(grid, letters) | edge_masks(grid)
     areas = {area.id: area for area in defn.content.entries.values()}
-    for name, labels in entry.marked.items():
-        if name not in (*_MARKED, *areas):
-            known = ", ".join((*_MARKED, *areas))
-            raise PositionError(f"map.marked.{name}", f"“{name}” is none of {known}")
-        masks[name] = _mask(grid, labels, f"map.marked.{name}")
+    masks |= marked(grid, entry, (*_MARKED, *areas))
     masks["town"] |= masks["city"]
-    _friendly_edges(grid, entry, masks)
-    chart = MapData(grid, masks, _sides(grid, entry, masks), {}, _places(grid, entry, defn.scenario))
+    for side, mask in friendly_edges(grid, entry, masks, _EDGES).items():  # ms:E1a
+        masks[f"{side}_supply"] = mask
+    chart = MapData(grid, masks, _sides(grid, entry, masks), {}, places(grid, entry, defn.scenario, "city"))
     content = dataclasses.replace(
         defn.content, map=chart, front=(), zones={}, setup=(), suggested={}, rivers={}, routes={},
         entries={name: _area(defn, area, masks) for name, area in areas.items()},
@@ -56,12 +50,12 @@ def _grid(entry: MapEntry) -> tuple[Grid, Mapping[str, str]]:
     """
     rows = [text.split() for text in entry.rows]
     high, wide = len(rows), max((len(row) for row in rows), default=0)
-    first = _FIRST.match(entry.first or f"{high:02}{wide:02}")
+    first = LABEL.match(entry.first or f"{high:02}{wide:02}")
     if not first or int(first[1]) < high or int(first[2]) < wide:
         text = f"“{entry.first}” is no label of the lower left hex: row and column, two digits each, counted from the"
         raise PositionError("map.first", f"{text} upper right hex, which is at least 0101")
     top, last = int(first[1]) - high + 1, int(first[2])
-    places: dict[str, tuple[int, int]] = {}
+    spots: dict[str, tuple[int, int]] = {}
     letters: dict[str, str] = {}
     for down, row in enumerate(rows):
         if len(row) != wide:
@@ -71,10 +65,10 @@ def _grid(entry: MapEntry) -> tuple[Grid, Mapping[str, str]]:
                 known = ", ".join(f"{letter} {name}" for letter, name in LETTERS.items())
                 raise PositionError("map.rows", f"“{word}” is no terrain; there are: . clear, {known}")
             label = f"{top + down:02}{last - across:02}"
-            places[label], letters[label] = (across, top + down), word
-    if not places:
+            spots[label], letters[label] = (across, top + down), word
+    if not spots:
         raise PositionError("map.rows", "a map has at least one hex")
-    return Grid("flat", places, shifted=last & 1), letters
+    return Grid("flat", spots, shifted=last & 1), letters
 
 
 def _masks(grid: Grid, letters: Mapping[str, str]) -> dict[str, int]:
@@ -85,48 +79,20 @@ def _masks(grid: Grid, letters: Mapping[str, str]) -> dict[str, int]:
     return found | dict.fromkeys(_MARKED, 0)
 
 
-def _mask(grid: Grid, labels: Iterable[str], where: str) -> int:
-    mask = 0
-    for label in labels:
-        mask |= 1 << _cell(grid, label, where)
-    return mask
-
-
-def _cell(grid: Grid, label: str, where: str) -> int:
-    cell = grid.find(label)
-    if cell < 0:
-        raise PositionError(where, f"“{label}” is no hex of the map")
-    return cell
-
-
-def _friendly_edges(grid: Grid, entry: MapEntry, masks: dict[str, int]) -> None:
-    """ms:E1a - the edges or single hexes that supply a side."""
-    wanted = _EDGES if entry.edges is None else entry.edges
-    if strangers := [side for side in wanted if side not in SIDES]:
-        raise PositionError(f"map.edges.{strangers[0]}", f"there is no side “{strangers[0]}”")
-    for side in SIDES:
-        where, mask = f"map.edges.{side}", 0
-        for name in wanted.get(side, ()):
-            mask |= masks[f"edge_{name}"] if f"edge_{name}" in masks else 1 << _cell(grid, name, where)
-        masks[f"{side}_supply"] = mask
-
-
 def _area(defn: Definition, area: EntryArea, masks: Mapping[str, int]) -> EntryArea:
     """Where reinforcements come: the hexes marked with its id, or else the edge that supplies its side."""
-    marked = masks.get(area.id)
-    return dataclasses.replace(area, mask=masks[f"{SIDES[area.side]}_supply"] if marked is None else marked)
+    own = masks.get(area.id)
+    return dataclasses.replace(area, mask=masks[f"{SIDES[area.side]}_supply"] if own is None else own)
 
 
 def _sides(grid: Grid, entry: MapEntry, masks: Mapping[str, int]) -> dict[str, SideSet]:
-    if strangers := [name for name in entry.sides if name not in _SIDES]:
-        raise PositionError(f"map.sides.{strangers[0]}", f"“{strangers[0]}” is none of {', '.join(_SIDES)}")
-    found = {name: SideSet(grid, _pairs(grid, entry.sides.get(name, ()), f"map.sides.{name}")) for name in _SIDES}
+    found = {name: SideSet(grid, given) for name, given in side_pairs(grid, entry, _SIDES).items()}
     lines: dict[str, list[Pair]] = {"rail": [], "road": []}
     for chain in entry.roads:
         words = chain.split()
         kind = words.pop(0) if words and words[0] in lines else "road"
-        lines[kind] += _pairs(grid, (f"{a}/{b}" for a, b in pairwise(words)), "map.roads")
-    found |= {kind: SideSet(grid, pairs) for kind, pairs in lines.items()}
+        lines[kind] += pairs(grid, (f"{a}/{b}" for a, b in pairwise(words)), "map.roads")
+    found |= {kind: SideSet(grid, way) for kind, way in lines.items()}
     water = {*found["river"], *found["major_river"]}
     found["bridge"] = SideSet(grid, water & {*found["rail"], *found["road"]})
     city = masks["city"]
@@ -136,27 +102,3 @@ def _sides(grid: Grid, entry: MapEntry, masks: Mapping[str, int]) -> dict[str, S
         found[f"rail_{owner}"] = SideSet(grid, [(a, b) for a, b in found["rail"] if own >> a & own >> b & 1])
     found["front"] = SideSet(grid, [])
     return found
-
-
-def _pairs(grid: Grid, texts: Iterable[str], where: str) -> list[Pair]:
-    found = []
-    for text in texts:
-        pair = _PAIR.match(text)
-        if not pair:
-            raise PositionError(where, f"“{text}” is no hexside: write it as 0101/0102")
-        found.append((_cell(grid, pair[1], where), _cell(grid, pair[2], where)))
-        if found[-1][1] not in grid.near[found[-1][0]]:
-            raise PositionError(where, f"{pair[1]} and {pair[2]} are not neighbours")
-    return found
-
-
-def _places(grid: Grid, entry: MapEntry, scenario: str) -> tuple[Place, ...]:
-    return tuple(
-        Place(
-            place.name,
-            tuple(_cell(grid, label, f"map.places[{n}].hexes") for label in place.hexes),
-            {scenario: place.points} if place.points else {},
-            "city",
-        )
-        for n, place in enumerate(entry.places)
-    )

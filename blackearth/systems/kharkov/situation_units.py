@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 from blackearth.core.situation_file import PositionError, UnitEntry
+from blackearth.lib import position_units
 from blackearth.systems.kharkov.board import SIDES, SOVIET, Definition
 from blackearth.systems.kharkov.scenario import loss_values
 
@@ -27,27 +28,9 @@ def with_units(defn: Definition, entries: tuple[UnitEntry, ...]) -> Definition:
     Raises:
         PositionError: a unit is unknown, stands twice, or its values make no sense.
     """
-    known, rows = set(defn.roster.ids), []
-    seen: set[str] = set()
-    for number, entry in enumerate(entries):
-        where = f"unit[{number}]"
-        if entry.id in seen:
-            raise PositionError(f"{where}.id", f"{entry.id} stands there twice")
-        seen.add(entry.id)
-        if entry.kind and entry.id in known:
-            raise PositionError(f"{where}.id", f"{entry.id} is a unit of the scenario; leave out its values")
-        if entry.kind:
-            rows.append(_row(where, entry))
-        elif entry.id not in known:
-            text = f"the scenario has no unit {entry.id}; a new one needs kind, side and values"
-            raise PositionError(f"{where}.id", text)
-    if not rows:
+    roster = position_units.with_units(defn.units, entries, _row)
+    if roster is defn.units:
         return defn
-    columns: dict[str, Any] = {}
-    for field in dataclasses.fields(defn.units):
-        if field.init:
-            columns[field.name] = getattr(defn.units, field.name) + tuple(row[field.name] for row in rows)
-    roster = dataclasses.replace(defn.units, **columns)
     losses = loss_values(roster, defn.content.scenario)
     content = dataclasses.replace(defn.content, roster=roster, losses=losses)
     return dataclasses.replace(defn, roster=roster, content=content)
@@ -55,12 +38,7 @@ def with_units(defn: Definition, entries: tuple[UnitEntry, ...]) -> Definition:
 
 def _row(where: str, entry: UnitEntry) -> dict[str, Any]:
     """The columns of one unit (ms:A2a)."""
-    if entry.kind not in KINDS:
-        raise PositionError(f"{where}.kind", f"there is no kind “{entry.kind}”; there are: {', '.join(KINDS)}")
-    if entry.side not in SIDES:
-        raise PositionError(f"{where}.side", f"there is no side “{entry.side}”; there are: {', '.join(SIDES)}")
-    if re.search(r"\s", entry.id) or not re.match(r"[A-Za-z]", entry.id):
-        raise PositionError(f"{where}.id", f"“{entry.id}” begins with no letter, or has spaces")
+    position_units.check_kind(where, entry, KINDS, SIDES)
     side, mechanized = SIDES.index(entry.side), entry.kind in _MECHANIZED
     traits = _traits(where, entry)
     attack, defence, move = _values(where, entry)

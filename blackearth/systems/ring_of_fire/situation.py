@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from blackearth.core.dice import ScriptedDice
-from blackearth.core.flow import settle
 from blackearth.core.situation_file import Position, PositionError, UnitEntry
 from blackearth.core.state import NOWHERE
+from blackearth.lib import position as lib
 from blackearth.systems.ring_of_fire import movement_phase, sequence, setup
 from blackearth.systems.ring_of_fire.board import (
     AIR_READY,
@@ -21,7 +21,7 @@ from blackearth.systems.ring_of_fire.board import (
     extra,
     on_map,
 )
-from blackearth.systems.ring_of_fire.scenario import GERMAN, SIDES, SOVIET
+from blackearth.systems.ring_of_fire.scenario import SIDES, SOVIET
 from blackearth.systems.ring_of_fire.situation_map import little_map
 from blackearth.systems.ring_of_fire.situation_units import with_units
 
@@ -47,16 +47,19 @@ def state_of(defn: Definition, position: Position) -> State:
     if position.map is not None:
         defn = little_map(defn, position.map)
     s = _empty(with_units(defn, position.unit))
+    lib.check_setup(position)
     if position.setup:
-        _set_up(s, position)
+        setup.suggested(s)
     for number, entry in enumerate(position.unit):
-        _place(s, number, entry, inline=position.map is not None)
+        unit = lib.place(s, number, entry, _boxes(s, entry), _MARKS, gone=("eliminated", "permanent"))
+        extra(s).spent[unit] = round(entry.spent * 2)
     s.rebuild()
-    _control(s, position)
+    lib.hold(s, position, SIDES)
+    lost = s.control & s.defn.map.masks["german_supply"]
+    extra(s).lost_supply = tuple(cell for cell in s.defn.map.grid.cells if lost >> cell & 1)
     _tracks(s, position.tracks)
     _markers(s, position.markers)
-    s.turn = position.turn or s.turn
-    _check_turn(s, position)
+    lib.set_time(s, position, defn.content.scenario, SIDES, PHASES)
     _begin(s, position)
     return s
 
@@ -68,62 +71,15 @@ def _empty(defn: Definition) -> State:
     return s
 
 
-def _set_up(s: State, position: Position) -> None:
-    if position.map is not None:
-        raise PositionError("setup", "a little map has no set-up of a scenario")
-    if position.setup != "suggested":
-        raise PositionError("setup", f"there is no set-up “{position.setup}”; there is: suggested")
-    setup.suggested(s)
-
-
-def _place(s: State, number: int, entry: UnitEntry, *, inline: bool) -> None:
-    unit, r = s.defn.roster.index[entry.id], s.defn.roster
-    boxes = {name: box for box, name in BOX_IDS.items()}
-    where = f"unit[{number}]"
-    cell = s.defn.map.grid.find(entry.hex)
-    if cell < 0 and entry.hex not in boxes and not (entry.hex == "" and not r.ground[unit]):
-        names = ", ".join(boxes)
-        raise PositionError(f"{where}.hex", f"“{entry.hex}” is neither a hex of the map nor one of {names}")
-    s.at[unit] = cell if cell >= 0 else boxes.get(entry.hex, AIR_READY)
-    full = r.steps[unit]
-    if not 0 <= entry.steps <= full:
-        raise PositionError(f"{where}.steps", f"{entry.id} has at most {full} steps")
-    s.steps[unit] = 0 if entry.hex in ("eliminated", "permanent") else entry.steps or full
-    s.marks[unit] = 0
-    for mark in entry.marks:
-        if mark not in _MARKS:
-            raise PositionError(f"{where}.marks", f"there is no marker “{mark}”; there are: {', '.join(_MARKS)}")
-        s.marks[unit] |= _MARKS[mark]
-    extra(s).spent[unit] = round(entry.spent * 2)
-
-
-def _control(s: State, position: Position) -> None:
-    """rof:3.3 - the start line's control, the exceptions named, and every unit's own hex."""
-    grid = s.defn.map.grid
-    for side, labels in position.control.items():
-        if side not in SIDES:
-            raise PositionError(f"control.{side}", f"there is no side “{side}”; there are: {', '.join(SIDES)}")
-        mask = 0
-        for label in labels:
-            cell = grid.find(label)
-            if label != "all" and cell < 0:
-                raise PositionError(f"control.{side}", f"“{label}” is no hex of the map")
-            mask |= grid.all if label == "all" else 1 << cell
-        s.control = s.control | mask if side == SIDES[SOVIET] else s.control & ~mask
-    side_of = s.defn.roster.side
-    both = [grid.label(cell) for cell, units in s.stacks.items() if len({side_of[u] for u in units}) > 1]
-    if both:
-        raise PositionError("unit", f"both sides stand in {' '.join(both)}")
-    s.control = (s.control | s.occupied[SOVIET]) & ~s.occupied[GERMAN]
-    lost = s.control & s.defn.map.masks["german_supply"]
-    extra(s).lost_supply = tuple(cell for cell in grid.cells if lost >> cell & 1)
+def _boxes(s: State, entry: UnitEntry) -> dict[str, int]:
+    """The boxes by name; aircraft without a place are ready."""
+    found = {name: box for box, name in BOX_IDS.items()}
+    return found if s.defn.roster.ground[s.defn.roster.index[entry.id]] else found | {"": AIR_READY}
 
 
 def _tracks(s: State, tracks: Mapping[str, int]) -> None:
     x = extra(s)
-    for name in tracks:
-        if name not in _TRACKS:
-            raise PositionError(f"tracks.{name}", f"there is no track “{name}”; there are: {', '.join(_TRACKS)}")
+    lib.check_names("tracks", "track", tracks, _TRACKS)
     x.barrages = tracks.get("barrages", x.barrages)
     x.leg = tracks.get("soviet leg", x.leg[0]), tracks.get("german leg", x.leg[1])
     x.mobile = tracks.get("soviet mobile", x.mobile[0]), tracks.get("german mobile", x.mobile[1])
@@ -133,26 +89,13 @@ def _tracks(s: State, tracks: Mapping[str, int]) -> None:
 
 def _markers(s: State, markers: Mapping[str, tuple[str, ...]]) -> None:
     """rof:15.4 - hexes of Kharkov that Soviet units have entered, whoever holds them now."""
-    for name, labels in markers.items():
-        if name != "entered":
-            raise PositionError(f"markers.{name}", f"there are no markers “{name}”; there are: entered")
+    lib.check_names("markers", "marker", markers, ("entered",))
+    for labels in markers.values():
         found = {s.defn.map.grid.find(label) for label in labels}
         sources = s.defn.map.masks["german_supply"]
         if -1 in found or any(not sources >> cell & 1 for cell in found):
             raise PositionError("markers.entered", "only hexes that are German sources of supply can be lost as such")
         extra(s).lost_supply = tuple(sorted({*extra(s).lost_supply, *found}))
-
-
-def _check_turn(s: State, position: Position) -> None:
-    assert isinstance(s.defn, Definition)
-    scenario = s.defn.content.scenario
-    if not scenario.first_turn <= s.turn <= scenario.last_turn:
-        text = f"{scenario.name} has the turns {scenario.first_turn} to {scenario.last_turn}"
-        raise PositionError("turn", text)
-    if position.side and position.side not in SIDES:
-        raise PositionError("side", f"there is no side “{position.side}”; there are: {', '.join(SIDES)}")
-    if position.phase and position.phase not in PHASES:
-        raise PositionError("phase", f"there is no phase “{position.phase}”; there are: {', '.join(PHASES)}")
 
 
 def _begin(s: State, position: Position) -> None:
@@ -161,11 +104,7 @@ def _begin(s: State, position: Position) -> None:
     phase = position.phase or "movement"
     spent = extra(s).spent.copy()
     s.flow = [sequence.Turns(s.active + 1), sequence.Play("player turn", PHASES[phase])]
-    try:
-        settle(s)
-    except LookupError as error:
-        text = f"{phase} throws dice before anybody is asked; begin in the phase before it and play from there"
-        raise PositionError("phase", text) from error
+    lib.run(s, phase)
     if any(spent) and isinstance(s.flow[-1], movement_phase.MovementPhase):
         extra(s).spent = spent
     assert all(s.at[u] != NOWHERE for u in on_map(s, s.active))

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from itertools import pairwise
 
-from blackearth.core.mapdata import MapData, Place
+from blackearth.core.mapdata import MapData
 from blackearth.core.situation_file import MapEntry, PositionError
 from blackearth.hexes.edges import SideSet
 from blackearth.hexes.grid import Grid
 from blackearth.lib.hex_files import edge_masks
+from blackearth.lib.little_map import LABEL, friendly_edges, marked, pairs, places, side_pairs
 from blackearth.systems.ring_of_fire.board import Definition
 from blackearth.systems.ring_of_fire.scenario import SIDES, Exit
 
@@ -20,8 +20,6 @@ LETTERS = {"f": "forest", "t": "town", "x": "fort", "k": "german_supply"}
 _SIDES = ("minor_river", "major_river", "bridge")
 _MARKED = ("east_of_donets", "soviet_start")
 _EDGES = {"soviet": ("east",), "german": ("west",)}
-_PAIR = re.compile(r"(\S+)/(\S+)$")
-_FIRST = re.compile(r"(\d\d)(\d\d)$")
 
 
 def little_map(defn: Definition, entry: MapEntry) -> Definition:
@@ -32,16 +30,14 @@ def little_map(defn: Definition, entry: MapEntry) -> Definition:
     """
     grid, letters = _grid(entry)
     masks = _masks(grid, letters) | edge_masks(grid)
-    for name, labels in entry.marked.items():
-        if name not in _MARKED:
-            raise PositionError(f"map.marked.{name}", f"“{name}” is none of {', '.join(_MARKED)}")
-        masks[name] = _mask(grid, labels, f"map.marked.{name}")
+    masks |= marked(grid, entry, _MARKED)
     masks["german_start"] = grid.all & ~masks["soviet_start"]
-    _friendly_edges(grid, entry, masks)
+    for side, mask in friendly_edges(grid, entry, masks, _EDGES).items():  # rof:3.4
+        masks[f"{side}_edge"] = mask
     exits = _exits(defn, masks)
-    for side in range(2):
-        masks[f"{SIDES[side]}_exit"] = sum(1 << c for c in grid.cells if any(x.mask >> c & 1 for x in exits[side]))
-    chart = MapData(grid, masks, _sides(grid, entry), {}, _places(grid, entry, defn.scenario))
+    for number, side in enumerate(SIDES):
+        masks[f"{side}_exit"] = sum(1 << c for c in grid.cells if any(x.mask >> c & 1 for x in exits[number]))
+    chart = MapData(grid, masks, _sides(grid, entry), {}, places(grid, entry, defn.scenario, "town"))
     content = dataclasses.replace(
         defn.content, map=chart, zones={}, setup=(), suggested={}, exits=(*exits[0], *exits[1]), rivers={}, roads={}
     )
@@ -50,14 +46,14 @@ def little_map(defn: Definition, entry: MapEntry) -> Definition:
 
 def _grid(entry: MapEntry) -> tuple[Grid, Mapping[str, str]]:
     """The grid of the rows, labelled as printed: row and column from the lower left, even rows shifted right."""
-    first = _FIRST.match(entry.first or "0101")
+    first = LABEL.match(entry.first or "0101")
     if not first:
         raise PositionError(
             "map.first", f"“{entry.first}” is no label of a hex: two digits for the row, two for the column"
         )
     low, left = int(first[1]), int(first[2])
     top = low + len(entry.rows) - 1
-    places: dict[str, tuple[int, int]] = {}
+    spots: dict[str, tuple[int, int]] = {}
     letters: dict[str, str] = {}
     for down, text in enumerate(entry.rows):
         row = top - down
@@ -70,10 +66,10 @@ def _grid(entry: MapEntry) -> tuple[Grid, Mapping[str, str]]:
                 known = ", ".join(f"{letter} {name}" for letter, name in LETTERS.items())
                 raise PositionError("map.rows", f"“{unknown.pop()}” is no terrain; there are: . clear, {known}")
             label = f"{row:02}{left + across:02}"
-            places[label], letters[label] = (left + across, down), word
-    if not places or max(column for column, _ in places.values()) > 99 or top > 99:
+            spots[label], letters[label] = (left + across, down), word
+    if not spots or max(column for column, _ in spots.values()) > 99 or top > 99:
         raise PositionError("map.rows", "a map has between 1 and 99 rows and columns")
-    return Grid("pointy", places, shifted=top & 1), letters
+    return Grid("pointy", spots, shifted=top & 1), letters
 
 
 def _masks(grid: Grid, letters: Mapping[str, str]) -> dict[str, int]:
@@ -83,32 +79,6 @@ def _masks(grid: Grid, letters: Mapping[str, str]) -> dict[str, int]:
     found["town"] |= found["german_supply"]
     found["clear"] = grid.all & ~found["forest"]
     return found | {"east_of_donets": 0, "soviet_start": 0}
-
-
-def _mask(grid: Grid, labels: Iterable[str], where: str) -> int:
-    mask = 0
-    for label in labels:
-        mask |= 1 << _cell(grid, label, where)
-    return mask
-
-
-def _cell(grid: Grid, label: str, where: str) -> int:
-    cell = grid.find(label)
-    if cell < 0:
-        raise PositionError(where, f"“{label}” is no hex of the map")
-    return cell
-
-
-def _friendly_edges(grid: Grid, entry: MapEntry, masks: dict[str, int]) -> None:
-    """rof:3.4 - an entry is a whole edge or a hex of the rim."""
-    wanted = _EDGES if entry.edges is None else entry.edges
-    for side in SIDES:
-        where, mask = f"map.edges.{side}", 0
-        for name in wanted.get(side, ()):
-            mask |= masks[f"edge_{name}"] if f"edge_{name}" in masks else 1 << _cell(grid, name, where)
-        masks[f"{side}_edge"] = mask
-    if strangers := [side for side in wanted if side not in SIDES]:
-        raise PositionError(f"map.edges.{strangers[0]}", f"there is no side “{strangers[0]}”")
 
 
 def _exits(defn: Definition, masks: Mapping[str, int]) -> tuple[list[Exit], list[Exit]]:
@@ -122,10 +92,9 @@ def _exits(defn: Definition, masks: Mapping[str, int]) -> tuple[list[Exit], list
 
 
 def _sides(grid: Grid, entry: MapEntry) -> dict[str, SideSet]:
-    if strangers := [name for name in entry.sides if name not in _SIDES]:
-        raise PositionError(f"map.sides.{strangers[0]}", f"“{strangers[0]}” is none of {', '.join(_SIDES)}")
-    found = {name: SideSet(grid, _pairs(grid, entry.sides.get(name, ()), f"map.sides.{name}")) for name in _SIDES}
-    roads = [side for chain in entry.roads for side in _chain(grid, chain.split())]
+    found = {name: SideSet(grid, given) for name, given in side_pairs(grid, entry, _SIDES).items()}
+    chains = (f"{a}/{b}" for chain in entry.roads for a, b in pairwise(chain.split()))
+    roads = pairs(grid, chains, "map.roads")
     found["road"] = SideSet(grid, roads)
     for a, b in found["bridge"]:
         river = found["minor_river"].has(a, b) or found["major_river"].has(a, b)
@@ -136,30 +105,3 @@ def _sides(grid: Grid, entry: MapEntry) -> dict[str, SideSet]:
     found["bridge"] = SideSet(grid, bridges)
     found["start_line"] = SideSet(grid, [])
     return found
-
-
-def _pairs(grid: Grid, texts: Iterable[str], where: str) -> list[tuple[int, int]]:
-    found = []
-    for text in texts:
-        pair = _PAIR.match(text)
-        if not pair:
-            raise PositionError(where, f"“{text}” is no hexside: write it as 0101/0102")
-        found.append((_cell(grid, pair[1], where), _cell(grid, pair[2], where)))
-        if found[-1][1] not in grid.near[found[-1][0]]:
-            raise PositionError(where, f"{pair[1]} and {pair[2]} are not neighbours")
-    return found
-
-
-def _chain(grid: Grid, labels: list[str]) -> list[tuple[int, int]]:
-    return _pairs(grid, (f"{a}/{b}" for a, b in pairwise(labels)), "map.roads")
-
-
-def _places(grid: Grid, entry: MapEntry, scenario: str) -> tuple[Place, ...]:
-    return tuple(
-        Place(
-            place.name,
-            tuple(_cell(grid, label, f"map.places[{n}].hexes") for label in place.hexes),
-            {scenario: place.points} if place.points else {},
-        )
-        for n, place in enumerate(entry.places)
-    )

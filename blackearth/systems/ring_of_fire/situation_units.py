@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 from blackearth.core.situation_file import PositionError, UnitEntry
+from blackearth.lib import position_units
 from blackearth.systems.ring_of_fire.board import Definition
 from blackearth.systems.ring_of_fire.scenario import SIDES, SOVIET
 
@@ -23,40 +24,15 @@ def with_units(defn: Definition, entries: tuple[UnitEntry, ...]) -> Definition:
     Raises:
         PositionError: a unit is unknown, stands twice, or its values make no sense.
     """
-    known, rows = set(defn.roster.ids), []
-    seen: set[str] = set()
-    for number, entry in enumerate(entries):
-        where = f"unit[{number}]"
-        if entry.id in seen:
-            raise PositionError(f"{where}.id", f"{entry.id} stands there twice")
-        seen.add(entry.id)
-        if entry.kind:
-            if entry.id in known:
-                raise PositionError(f"{where}.id", f"{entry.id} is a unit of the scenario; leave out its values")
-            rows.append(_row(where, entry))
-        elif entry.id not in known:
-            raise PositionError(
-                f"{where}.id", f"the scenario has no unit {entry.id}; a new one needs kind, side and values"
-            )
-    if not rows:
+    roster = position_units.with_units(defn.units, entries, _row)
+    if roster is defn.units:
         return defn
-    columns: dict[str, Any] = {}
-    for field in dataclasses.fields(defn.units):
-        if field.init:
-            columns[field.name] = getattr(defn.units, field.name) + tuple(row[field.name] for row in rows)
-    roster = dataclasses.replace(defn.units, **columns)
-    content = dataclasses.replace(defn.content, roster=roster)
-    return dataclasses.replace(defn, roster=roster, content=content)
+    return dataclasses.replace(defn, roster=roster, content=dataclasses.replace(defn.content, roster=roster))
 
 
 def _row(where: str, entry: UnitEntry) -> dict[str, Any]:
     """The columns of one unit; the rules that fix them are rof:2.412, 2.413, 2.416, 6.3 and 9.1."""
-    if entry.kind not in KINDS:
-        raise PositionError(f"{where}.kind", f"there is no kind “{entry.kind}”; there are: {', '.join(KINDS)}")
-    if entry.side not in SIDES:
-        raise PositionError(f"{where}.side", f"there is no side “{entry.side}”; there are: {', '.join(SIDES)}")
-    if re.search(r"\s", entry.id) or not re.match(r"[A-Za-z]", entry.id):
-        raise PositionError(f"{where}.id", f"“{entry.id}” begins with no letter, or has spaces")
+    position_units.check_kind(where, entry, KINDS, SIDES)
     side, air = SIDES.index(entry.side), entry.kind == "air"
     division = entry.kind in _LEG and side == SOVIET
     full = entry.of or (0 if air else 4 if division else 2)

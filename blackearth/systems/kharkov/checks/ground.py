@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from blackearth.hexes.grid import Grid
 from blackearth.lib.data_checks import broken_rivers, holes
@@ -108,18 +108,20 @@ def _held(row: HexRow, kind: str) -> Iterator[str]:
 CHECKS = (places, control, water, ways, sources_of_supply)
 
 
-def rectangle(files: Files, content: Content) -> Iterator[str]:
+def rectangle(files: Files, contents: Sequence[Content]) -> Iterator[str]:
     """The map has no holes."""
-    yield from holes(files.hexes.file, content.map.grid)
+    yield from holes(files.hexes.file, contents[0].map.grid)
 
 
-def rivers(files: Files, content: Content) -> Iterator[str]:
+def rivers(files: Files, contents: Sequence[Content]) -> Iterator[str]:
     """Every river hangs together, be it by another river or beyond the edge of the map."""
+    content = contents[0]
     yield from broken_rivers(files.hexsides.file, content.map.grid, content.rivers, branching=True)
 
 
-def west(files: Files, content: Content) -> Iterator[str]:
+def west(files: Files, contents: Sequence[Content]) -> Iterator[str]:
     """`west_of_psel_dnieper` is the land that those rivers cut off (rostov:11-soviet)."""
+    content = contents[0]
     grid, masks = content.map.grid, content.map.masks
     if any(grid.find(label) < 0 for label in (*_WEST, _EAST)):
         return
@@ -142,8 +144,9 @@ def _reached(grid: Grid, frontier: list[int], barred: set[tuple[int, int]]) -> i
     return reached
 
 
-def edges(files: Files, content: Content) -> Iterator[str]:
+def edges(files: Files, contents: Sequence[Content]) -> Iterator[str]:
     """Sources of supply stand on the edge that their row names."""
+    content = contents[0]
     grid, masks = content.map.grid, content.map.masks
     for line, row in files.supply.numbered():
         if not masks[f"edge_{row.edge}"] >> grid.cell(row.hex) & 1:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from blackearth.lib.data_checks import broken_rivers, holes, side_text
@@ -73,18 +73,20 @@ def roads(files: Files) -> Iterator[str]:
 CHECKS = (towns, kharkov, forts, roads)
 
 
-def rectangle(files: Files, content: Content) -> Iterator[str]:
+def rectangle(files: Files, contents: Sequence[Content]) -> Iterator[str]:
     """The map has no holes."""
-    yield from holes(files.hexes.file, content.map.grid)
+    yield from holes(files.hexes.file, contents[0].map.grid)
 
 
-def rivers(files: Files, content: Content) -> Iterator[str]:
+def rivers(files: Files, contents: Sequence[Content]) -> Iterator[str]:
     """Every river is one chain of hexsides, or several that meet the same other river."""
+    content = contents[0]
     yield from broken_rivers(files.hexsides.file, content.map.grid, content.rivers)
 
 
-def banks(files: Files, content: Content) -> Iterator[str]:
+def banks(files: Files, contents: Sequence[Content]) -> Iterator[str]:
     """The Donets cuts the map in two, and `east_of_donets` is its east part (rof:3.4)."""
+    content = contents[0]
     grid = content.map.grid
     barred = {side for side, name in content.rivers.items() if name == _DIVIDE}
     for side, name in content.rivers.items():
@@ -103,8 +105,9 @@ def banks(files: Files, content: Content) -> Iterator[str]:
         yield f'{files.hexes.file}: "east_of_donets" of hex {label} does not agree with the {_DIVIDE} in hexsides.csv.'
 
 
-def edges(files: Files, content: Content) -> Iterator[str]:
+def edges(files: Files, contents: Sequence[Content]) -> Iterator[str]:
     """Edge hexes belong to the sides as rof:3.4 says, and no other hexes do."""
+    content = contents[0]
     masks, grid = content.map.masks, content.map.grid
     north, south = masks["edge_north"], masks["edge_south"]
     german = masks["edge_west"] | north & masks["german_start"] | south & ~masks["east_of_donets"]
@@ -114,8 +117,9 @@ def edges(files: Files, content: Content) -> Iterator[str]:
             yield f"{files.hexes.file}: hex {label} must be of the {name} map edge if and only if rof:3.4 makes it so."
 
 
-def chains(files: Files, content: Content) -> Iterator[str]:
+def chains(files: Files, contents: Sequence[Content]) -> Iterator[str]:
     """Lines go from hex to neighbour; the two front lines face each other across the start line."""
+    content = contents[0]
     grid, lines = content.map.grid, content.map.lines
     for name, cells in lines.items():
         for a, b in pairwise(cells):
