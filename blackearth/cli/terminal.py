@@ -37,16 +37,17 @@ def terminal(
     else:
         assert system is not None
         assert scenario is not None
-        _check_seed(seed)
+        if seed is not None:
+            _check_seed(seed)
         game = new_game(system, scenario, options=on, rulings=readings, seed=seed, setup=setup, data=data)
     Session(game, names, to).run()
     return 0
 
 
-def _check_seed(seed: str | None) -> None:
+def _check_seed(seed: str) -> None:
+    from blackearth.core.dice import seed_bytes
+
     try:
-        bytes.fromhex(seed or "")
+        seed_bytes(seed)
     except ValueError as error:
-        raise click.BadParameter(
-            f"“{seed}” is not hexadecimal with an even number of digits", param_hint="--seed"
-        ) from error
+        raise click.BadParameter(str(error), param_hint="--seed") from error

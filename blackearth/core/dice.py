@@ -7,10 +7,13 @@ A source holds no position: the state counts the rolls taken, so that states can
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
 from typing import Protocol
 
 import msgspec
+
+_SEED = re.compile(r"(?:[0-9a-fA-F]{2}){1,32}")
 
 
 class Roll(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -52,9 +55,20 @@ def die(seed: bytes, index: int, sides: int) -> int:
         attempt += 1
 
 
+def seed_bytes(seed: str) -> bytes:
+    """The bytes of a seed.
+
+    Raises:
+        ValueError: it is no seed.
+    """
+    if not _SEED.fullmatch(seed):
+        raise ValueError("a seed has an even number of hexadecimal digits, 2 to 64")
+    return bytes.fromhex(seed)
+
+
 def commitment(seed: str) -> str:
     """What is published before play: the SHA-256 of the seed, in hexadecimal."""
-    return hashlib.sha256(bytes.fromhex(seed)).hexdigest()
+    return hashlib.sha256(seed_bytes(seed)).hexdigest()
 
 
 def fresh_seed() -> str:
@@ -71,15 +85,15 @@ class SeededDice:
     """The dice of a game.
 
     Args:
-        seed: hexadecimal text, an even number of digits.
+        seed: 2 to 64 hexadecimal digits, an even number.
 
     Raises:
-        ValueError: the seed is no hexadecimal text.
+        ValueError: it is no seed.
     """
 
     def __init__(self, seed: str) -> None:
         self.seed = seed
-        self._bytes = bytes.fromhex(seed)
+        self._bytes = seed_bytes(seed)
 
     def value(self, index: int, sides: int, purpose: str) -> int:
         """See `die`."""

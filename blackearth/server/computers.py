@@ -118,7 +118,8 @@ class Computers:
             while live.computer_to_move:
                 await self._turn(live)
         except Exception as error:  # nobody waits for this task, so that it must tell by itself
-            _log.error("game %s: a computer player failed", live.id, exc_info=error)
+            told = isinstance(error, WorkerError)  # the trace would end at the pipe
+            _log.error("game %s: a computer player failed: %s", live.id, error, exc_info=None if told else error)
             text = "The computer player failed; open the game again to let it try once more."
             live.tell_all(msgspec.json.encode({"type": "error", "error": "computer", "text": text}))
         finally:

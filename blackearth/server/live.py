@@ -161,8 +161,9 @@ class LiveGame:
         game = self.game
         try:
             return game.ask(name, self.side_of(seat), args)
-        except (QueryError, LookupError, TypeError, ValueError) as error:
-            raise Invalid(f"The query {name[:40]} cannot be answered: {error}.") from error
+        except (LookupError, TypeError, ValueError) as error:
+            reason = error if isinstance(error, QueryError) else "its arguments make no sense"
+            raise Invalid(f"The query {name[:40]} cannot be answered: {reason}.") from error
 
     async def change_player(self, store: Store, seat: str, player: str) -> None:
         """Let another player take a side."""

@@ -10,6 +10,8 @@ from msgspec import Meta
 Id = Annotated[str, Meta(min_length=1, max_length=64)]
 ActionText = Annotated[str, Meta(min_length=1, max_length=8000)]
 Name = Annotated[str, Meta(max_length=64)]
+#: The look-ahead is the end of the text in every dialect; ``$`` lets a line break pass in Python's.
+SEED = r"^([0-9a-f]{2}){4,32}(?![\s\S])"
 Sequence = Annotated[int, Meta(ge=0, le=2**53)]
 
 
@@ -22,7 +24,7 @@ class NewGame(msgspec.Struct, frozen=True):
     rulings: dict[Name, Name] = {}
     setup: Name | None = None
     seats: dict[Name, Name] = {}
-    seed: Annotated[str, Meta(pattern="^([0-9a-f]{2}){4,32}$")] | None = None
+    seed: Annotated[str, Meta(pattern=SEED)] | None = None
 
 
 class Submission(msgspec.Struct, frozen=True):

@@ -6,6 +6,7 @@ length in front (4 bytes, little endian). It ends when its input does.
 
 from __future__ import annotations
 
+import os
 import sys
 from collections import OrderedDict
 from pathlib import Path
@@ -94,8 +95,12 @@ def main(arguments: list[str]) -> None:
             answer = desk.answer(decoder.decode(document))
         except Exception as error:  # a player's defect must not take the process with it
             answer = Answer("", f"{type(error).__name__}: {error}")
-        answers.write(frame(msgspec.msgpack.encode(answer)))
-        answers.flush()
+        try:
+            answers.write(frame(msgspec.msgpack.encode(answer)))
+            answers.flush()
+        except BrokenPipeError:  # the server was killed; what is left must not fail once more at the end
+            os.dup2(os.open(os.devnull, os.O_WRONLY), answers.fileno())
+            return
 
 
 if __name__ == "__main__":

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 from typing import Any
 
+import msgspec
 import pytest
 from litestar.testing import TestClient
 
@@ -15,7 +18,7 @@ from blackearth.server.app import create_app
 from blackearth.server.computers import Worker, WorkerError
 from blackearth.server.pages import Pages
 from blackearth.server.settings import Settings
-from blackearth.server.worker import Desk, Question
+from blackearth.server.worker import Desk, Question, frame
 from tests.server.conftest import DUEL, Duellists
 from tests.server.test_live import heard, live
 
@@ -141,6 +144,15 @@ class TestWorker:
                 await worker.close()
 
         asyncio.run(ask())
+
+    def test_it_ends_quietly_when_nobody_reads_its_answers_any_more(self) -> None:
+        command = [sys.executable, "-m", "blackearth.server.worker", DUEL]
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        with subprocess.Popen(command, **pipes) as process:  # type: ignore[call-overload]
+            process.stdout.close()
+            process.stdout = None
+            _, errors = process.communicate(frame(msgspec.msgpack.encode(question(new_game("duel", "plain")))), 60)
+        assert (process.returncode, errors) == (0, b"")
 
     def test_a_process_that_ends_is_started_again(self) -> None:
         async def ask() -> None:

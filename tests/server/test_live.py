@@ -88,6 +88,12 @@ def test_a_client_that_was_away_gets_what_it_missed(duel: Duellists) -> None:
         ({"type": "undo", "seq": 0, "id": "x"}, "refused", "taken back"),
         ({"type": "query", "id": "x", "name": "nonsense", "args": {}}, "error", "no query"),
         ({"type": "query", "id": "x", "name": "reach", "args": {"units": ["R9"]}}, "error", "cannot be answered"),
+        (
+            {"type": "query", "id": "x", "name": "reach", "args": {"units": [[]]}},
+            "error",
+            "its arguments make no sense",
+        ),
+        ({"type": "query", "id": "x", "name": "reach", "args": {}}, "error", "its arguments make no sense"),
         ({"type": "shout"}, "error", "cannot be read"),
         ([1, 2], "error", "cannot be read"),
     ],

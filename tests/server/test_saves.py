@@ -47,6 +47,9 @@ class TestSeed:
     def test_two_people_get_no_dice_that_one_of_them_has_chosen(self, client: TestClient[Any]) -> None:
         wish = {"system": "duel", "scenario": "plain", "seed": "00" * 16}
         assert client.post("/api/games", json=wish).status_code == 422
+        for crooked in ("00" * 16 + "\n", "00 " * 16, "xy" * 16, "00" * 33, "0" * 9, ""):
+            answer = client.post("/api/games", json=wish | {"seats": {"blue": "random"}, "seed": crooked})
+            assert answer.status_code == 400, crooked
         alone = Duellists(client, seats={"blue": "random"}, seed="00" * 16)
         save = alone.red.get("/save").content
         assert json.loads(save)["seed"] == "00" * 16
