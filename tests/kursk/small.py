@@ -15,10 +15,11 @@ from tests.support.table import Step, Table
 def position(
     units: dict[str, str], *, side: str = "german", begin: Step | None = None, scenario: str = "jul4",
     marks: dict[str, int] | None = None, options: Sequence[str] = (), dice: Sequence[int] = (),
+    readings: dict[str, str] | None = None,
 ) -> Table:  # fmt: skip
     found = content.load(scenario)
     system: Any = SimpleNamespace(sides=("soviet", "german"), id="kursk")
-    rulings = {spec.id: spec.default for spec in content.rulings()}
+    rulings = {spec.id: spec.default for spec in content.rulings()} | (readings or {})
     chosen = {spec.id: spec.id in options for spec in content.options()}
     defn = board.Definition(system, scenario, found.map, found.roster, chosen, rulings, found)
     state = State(defn, ScriptedDice(list(dice)), board.Extra())

@@ -28,6 +28,7 @@ from blackearth.systems.kursk.flights import (
     patrolled,
     ready,
     shielded,
+    weakened,
 )
 
 # -- interception ------------------------------------------------------------------------------------------------------
@@ -269,8 +270,8 @@ class Guards(Frame, frozen=True, tag="kursk.guards"):
 
 
 class Resolve(Frame, frozen=True, tag="kursk.raid"):
-    """kursk:air-superiority - one raid: aircraft against 1 for the base and 1 for each patrol, on the Air
-    Superiority Table.
+    """kursk:air-superiority, KUR-A05, KUR-A39 - one raid: aircraft against 1 for the base and 1 for each patrol, on the
+    Air Superiority Table. Against no defence the last column counts.
     """
 
     base: int
@@ -283,8 +284,9 @@ class Resolve(Frame, frozen=True, tag="kursk.raid"):
         if state.at[self.base] < 0:
             return
         table = facts(state).content.air
-        defence = facts(state).content.numbers.base_defence + self.guards
-        column = min(column_of(self.aircraft, defence, table.columns.index("1-1")), len(table.columns) - 1)
+        alone = 0 if weakened(state, self.base) else facts(state).content.numbers.base_defence
+        defence, last = alone + self.guards, len(table.columns) - 1
+        column = min(column_of(self.aircraft, defence, table.columns.index("1-1")), last) if defence else last
         cell, name = state.at[self.base], roster(state).ids[self.base]
         die = state.roll(f"raid on {name}", hexes=(cell,))
         hit = column >= 0 and table.at(column, die)

@@ -6,7 +6,7 @@ points.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -51,6 +51,7 @@ ATTACKED = 4  # has attacked in this combat phase (KUR-07)
 DEFENDED = 8  # its group has been attacked in this combat phase (KUR-07, KUR-A23)
 FLOWN = 16  # an aircraft element that has flown its mission, or whose base has moved (kursk:air-D, KUR-12)
 PATROL = 32  # on combat air patrol (kursk:air-cap); an aircraft on the map without it flies interdiction
+ENTERED = 64  # a reinforcement that has appeared in this phase and not moved (kursk:reinforcements, KUR-A34)
 MARK_NAMES = {
     FINISHED: "finished",
     HALVED: "oos",
@@ -58,6 +59,7 @@ MARK_NAMES = {
     DEFENDED: "attacked",
     FLOWN: "flown",
     PATROL: "patrol",
+    ENTERED: "entered",
 }
 
 
@@ -126,14 +128,22 @@ def flying(s: State, side: int, *, patrol: bool) -> int:
     return mask
 
 
-def stack_fits(s: State, units: Iterable[int]) -> bool:
-    """kursk:stacking-B, stacking-C, stacking-D, KUR-05 - whether units may stand in one hex: three divisions, corps
-    or air units, and one small unit; any three further small ones count as one of those.
+def stack_size(s: State, units: Sequence[int]) -> int:
+    """kursk:stacking-B, stacking-C, stacking-D, KUR-05, KUR-A07 - what units count in a hex: divisions, corps and air
+    units one each, one small unit nothing, any three further small ones as one. Kampfgruppen are small where that is
+    read so.
     """
-    kinds = [roster(s).stacking[u] for u in units]
-    full = sum(kind in ("full", "air") for kind in kinds)
-    small = sum(kind == "small" for kind in kinds)
-    return full + max(0, -(-(small - 1) // 3)) <= 3
+    r, limits = roster(s), facts(s).content.numbers.stacking
+    kinds = [r.stacking[u] for u in units]
+    if reading(s, "KUR-A07") == "b":
+        kinds = ["small" if r.size[u] == "KG" else r.stacking[u] for u in units]
+    small = max(0, kinds.count("small") - limits.free)
+    return kinds.count("full") + kinds.count("air") + -(-small // limits.small)
+
+
+def stack_fits(s: State, units: Sequence[int]) -> bool:
+    """kursk:stacking-A - whether units may stand in one hex."""
+    return stack_size(s, units) <= facts(s).content.numbers.stacking.full
 
 
 def room(s: State, unit: int, cell: int) -> bool:

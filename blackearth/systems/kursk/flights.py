@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from blackearth.core.refusals import Refusal
 from blackearth.hexes.mask import cells
-from blackearth.systems.kursk.board import AT_BASE, ELIMINATED, FLOWN, PATROL, State, flying, roster
+from blackearth.systems.kursk.board import AT_BASE, ELIMINATED, FLOWN, PATROL, State, flying, reading, roster
+from blackearth.systems.kursk.supply import supplied
 
 
 def ready(s: State, side: int) -> tuple[int, ...]:
@@ -19,10 +20,18 @@ def ready(s: State, side: int) -> tuple[int, ...]:
     )
 
 
+def weakened(s: State, base: int) -> bool:
+    """kursk:supply-A, KUR-A05 - whether a ground support element out of supply flies half as far and cannot defend,
+    where that is read so.
+    """
+    return reading(s, "KUR-A05") == "b" and not supplied(s, base)
+
+
 def in_range(s: State, aircraft: int) -> int:
-    """kursk:air-D - mask of the hexes an aircraft element can reach from its base; terrain does not matter."""
+    """kursk:air-D, KUR-A05 - mask of the hexes an aircraft element can reach from its base; terrain does not matter."""
     r = roster(s)
-    return s.defn.map.grid.within(s.at[r.base[aircraft]], r.range[aircraft])
+    base, distance = r.base[aircraft], r.range[aircraft]
+    return s.defn.map.grid.within(s.at[base], distance // 2 if weakened(s, base) else distance)
 
 
 def patrolled(s: State, side: int) -> int:

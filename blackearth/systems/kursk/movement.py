@@ -13,22 +13,26 @@ from itertools import pairwise
 from blackearth.core.refusals import Refusal
 from blackearth.core.tally import Tally, half_text
 from blackearth.systems.kursk import zones
-from blackearth.systems.kursk.board import GERMAN, HALVED, SOVIET, State, facts, room, roster, works
+from blackearth.systems.kursk.board import ENTERED, HALVED, State, facts, reading, room, roster, works
 
 POINT = 2  # half points in a point
 
 
 def allowance(s: State, unit: int) -> int:
-    """kursk:supply-A - half movement points of a unit: its allowance, halved out of supply, fractions of a point
-    lost.
+    """kursk:supply-A, KUR-A34 - half movement points of a unit: its allowance, halved out of supply, fractions of a
+    point lost; less what a reinforcement pays for its hex of entry, where that is read so.
     """
     points = roster(s).move[unit]
-    return points // (2 * POINT) * POINT if s.marks[unit] & HALVED else points
+    if s.marks[unit] & HALVED:
+        points = points // (2 * POINT) * POINT
+    if s.marks[unit] & ENTERED and reading(s, "KUR-A34") == "b":
+        points = max(0, points - entry_cost(s, unit, s.at[unit]))
+    return points
 
 
-def step_parts(s: State, unit: int, a: int, b: int) -> tuple[tuple[str, int, str], ...]:
-    """kursk:movement-A, tec-forest, tec-fortified, zoc-enter, zoc-B, zoc-C - the parts of the cost of a step: (what,
-    half points, rule). All that applies adds up (kursk:tec-cumulative).
+def entry_parts(s: State, unit: int, b: int) -> list[tuple[str, int, str]]:
+    """kursk:movement-A, tec-forest, tec-fortified, zoc-enter - the parts of the cost of entering a hex: (what, half
+    points, rule).
     """
     r, content = roster(s), facts(s).content
     side, wheeled, chart = r.side[unit], r.wheeled[unit], facts(s).map
@@ -38,14 +42,26 @@ def step_parts(s: State, unit: int, a: int, b: int) -> tuple[tuple[str, int, str
         for kind in ("forest", "swamp")
         if chart.has(kind, b) and (cost := content.terrain[kind].cost(wheeled))
     ]
-    enemy = SOVIET if side == GERMAN else GERMAN
-    if works(s, enemy) >> b & 1:
+    if works(s, 1 - side) >> b & 1:
         parts.append(("enemy fortification", content.terrain["fortified_line"].cost(wheeled), "kursk:tec-fortified"))
-    controlled = zones.of(s, enemy)
-    if controlled >> a & 1:
-        parts.append(("leaving a zone", content.terrain["leave_zone"].cost(wheeled), "kursk:zoc-B"))
-    if controlled >> b & 1:
+    if zones.of(s, 1 - side) >> b & 1:
         parts.append(("entering a zone", content.terrain["enter_zone"].cost(wheeled), "kursk:zoc-enter"))
+    return parts
+
+
+def entry_cost(s: State, unit: int, b: int) -> int:
+    """Half points of entering a hex from nowhere."""
+    return sum(cost for _, cost, _ in entry_parts(s, unit, b))
+
+
+def step_parts(s: State, unit: int, a: int, b: int) -> tuple[tuple[str, int, str], ...]:
+    """kursk:zoc-B, zoc-C - the parts of the cost of a step: (what, half points, rule). All that applies adds up
+    (kursk:tec-cumulative).
+    """
+    r, parts = roster(s), entry_parts(s, unit, b)
+    if zones.of(s, 1 - r.side[unit]) >> a & 1:
+        cost = facts(s).content.terrain["leave_zone"].cost(r.wheeled[unit])
+        parts.append(("leaving a zone", cost, "kursk:zoc-B"))
     return tuple(parts)
 
 

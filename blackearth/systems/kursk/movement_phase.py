@@ -16,12 +16,14 @@ from blackearth.systems.kursk import movement
 from blackearth.systems.kursk.board import (
     ARRIVING,
     AT_BASE,
+    ENTERED,
     FINISHED,
     FLOWN,
     HALVED,
     State,
     facts,
     on_map,
+    reading,
     roster,
     stack_fits,
 )
@@ -29,18 +31,21 @@ from blackearth.systems.kursk.supply import supplied
 
 
 def initial(s: State) -> Frame:
-    """kursk:supply - the Initial Movement Phase begins with the check of supply for movement."""
-    _check_supply(s)
+    """kursk:supply, KUR-A02 - the Initial Movement Phase begins with the check of supply for movement, unless that came
+    before the interceptions.
+    """
+    if reading(s, "KUR-A02") == "a":
+        check_supply(s)
     return MovementPhase(motorized=False)
 
 
 def motorized(s: State) -> Frame:
     """kursk:sequence, supply - the Motorized Movement Phase: armour and motorized infantry only."""
-    _check_supply(s)
+    check_supply(s)
     return MovementPhase(motorized=True)
 
 
-def _check_supply(s: State) -> None:
+def check_supply(s: State) -> None:
     """kursk:supply, supply-A - who is out of supply now has half the allowance all phase."""
     cut = [u for u in on_map(s, s.active) if not supplied(s, u)]
     if cut:
@@ -50,7 +55,7 @@ def _check_supply(s: State) -> None:
 def end_phase(s: State) -> None:
     """The bookkeeping of a movement phase goes."""
     for unit in range(len(s.marks)):
-        s.marks[unit] &= ~(FINISHED | HALVED)
+        s.marks[unit] &= ~(FINISHED | HALVED | ENTERED)
     s.cache = {}
 
 
@@ -103,7 +108,7 @@ class Move(Offer):
         unit, path = action.units[0], action.hexes
         cost = movement.path_cost(state, unit, path)
         enter(state, unit, path)
-        state.marks[unit] |= FINISHED
+        state.marks[unit] = state.marks[unit] & ~ENTERED | FINISHED
         if (aircraft := roster(state).aircraft[unit]) >= 0:
             state.marks[aircraft] |= FLOWN
         state.emit(Moved((unit,), path, "move", cost))
@@ -182,6 +187,7 @@ class Arrive(Offer):
     def do(self, state: State, action: Action) -> None:
         unit, cell = action.units[0], action.hexes[0]
         enter(state, unit, (cell,))
+        state.marks[unit] |= ENTERED
         if not supplied(state, unit):
             state.mark((unit,), HALVED, "oos", "no supply line", "kursk:supply")
         state.emit(Moved((unit,), (cell,), "enter", cite="kursk:reinforcements"))
@@ -201,8 +207,8 @@ def waiting(s: State) -> tuple[int, ...]:
 
 
 def entry_hexes(s: State, unit: int) -> int:
-    """kursk:reinforcements - mask of the edge hexes where a reinforcement may appear: no enemy in them, and room;
-    enemy zones do not matter, since it is placed and not moved.
+    """kursk:reinforcements, KUR-A34 - mask of the edge hexes where a reinforcement may appear: no enemy in them, and
+    room; enemy zones do not matter, since it is placed and not moved.
     """
     content, mask = facts(s).content, 0
     for arrival in content.arrivals:

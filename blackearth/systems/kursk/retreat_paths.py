@@ -46,7 +46,8 @@ def line_lengths(s: State, unit: int, hexes: tuple[int, ...]) -> dict[int, int]:
     without.put(unit, NOWHERE)
     land, reached = supply.free(without, side), supply.open_railways(without, side)
     found = dict[int, int]()
-    for length in range(facts(s).content.numbers.supply + 1):
+    limit = supply.reach(s)
+    for length in range(limit + 1):
         for cell in hexes:
             if cell not in found and reached >> cell & 1:
                 found[cell] = length
@@ -54,7 +55,6 @@ def line_lengths(s: State, unit: int, hexes: tuple[int, ...]) -> dict[int, int]:
             if cell not in found and grid.ring[cell] & reached:
                 found[cell] = length + 1
         reached |= grid.spread(reached) & land
-    limit = facts(s).content.numbers.supply
     return {cell: length for cell, length in found.items() if length <= limit}
 
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 from blackearth.core.events import StepBegan
 from blackearth.core.frames import Frame, Sequence
 from blackearth.systems.kursk import air, combat, flights, movement_phase
-from blackearth.systems.kursk.board import State, facts
+from blackearth.systems.kursk.board import State, facts, reading
 from blackearth.systems.kursk.mapfiles import SIDES
 
 Step = Callable[[State], Frame | None]
@@ -22,6 +22,15 @@ def _told(title: str, then: Step) -> Step:
         return then(s)
 
     return begin
+
+
+def _interception(s: State) -> Frame | None:
+    """kursk:air-interception, KUR-A02 - before all movement; supply is judged after it, or before where that is read
+    so.
+    """
+    if reading(s, "KUR-A02") == "b":
+        movement_phase.check_supply(s)
+    return air.interception(s)
 
 
 def _end_movement(s: State) -> Frame | None:
@@ -52,7 +61,7 @@ class Play(Sequence, frozen=True, tag="kursk.sequence"):
 
     steps: ClassVar[Mapping[str, tuple[Step, ...]]] = {
         "player turn": (
-            _told("Interception", air.interception),
+            _told("Interception", _interception),
             _told("Initial movement", movement_phase.initial),
             _end_movement,
             _told("Air superiority", air.superiority),

@@ -5,13 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from blackearth.hexes.paths import flood
-from blackearth.systems.kursk.board import GERMAN, State, facts, roster
+from blackearth.systems.kursk.board import GERMAN, State, facts, reading, roster
 from blackearth.systems.kursk.zones import closed_to_supply
 
 
 def exits(s: State, side: int) -> int:
     """kursk:supply, KUR-11, KUR-A04 - mask of the rail hexes at the friendly map edges."""
     return facts(s).map.masks["german_supply" if side == GERMAN else "soviet_supply"]
+
+
+def reach(s: State) -> int:
+    """kursk:supply, KUR-A01 - steps from a unit to the railway at most: the rail hex is the tenth hex, or comes after
+    ten where that is read so.
+    """
+    return facts(s).content.numbers.supply + (reading(s, "KUR-A01") == "b")
 
 
 def free(s: State, side: int) -> int:
@@ -40,7 +47,7 @@ def supplied_hexes(s: State, side: int) -> int:
     if found is None:
         grid, land = s.defn.map.grid, free(s, side)
         found = open_railways(s, side)
-        for _ in range(facts(s).content.numbers.supply):
+        for _ in range(reach(s)):
             found |= grid.spread(found) & land
         s.cache[key] = found
     result: int = found
@@ -80,7 +87,7 @@ def line(s: State, side: int, start: int) -> tuple[list[int], list[int]]:
     grid, land = s.defn.map.grid, free(s, side)
     everywhere = (grid.all,) * 6
     walk = _shortest(s, start, open_railways(s, side), land | 1 << start, everywhere)
-    if not walk or len(walk) - 1 > facts(s).content.numbers.supply:
+    if not walk or len(walk) - 1 > reach(s):
         return [], []
     return walk, _shortest(s, walk[-1], exits(s, side), land, facts(s).map.sides["rail"].toward)
 

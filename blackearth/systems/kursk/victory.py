@@ -59,20 +59,30 @@ def result(s: State) -> GameResult | None:
 
 def standing(s: State) -> GameResult:
     """kursk:victory-levels, KUR-15, KUR-A32 - the level the ratio of points reaches, never by rounding up; equal
-    points are a draw, or by the other reading a marginal victory of both.
+    points are a draw, unless they are read otherwise.
     """
     points = score(s)
-    soviet, german = points
-    text = f"{soviet} Soviet to {german} German points"
-    if soviet == german:
-        level = "Draw" if reading(s, "KUR-A32") == "a" else "Marginal victory of both sides"
+    winner = _winner(s, points)
+    text = f"{points[SOVIET]} Soviet to {points[GERMAN]} German points"
+    if winner is None:
+        level = "Marginal victory of both sides" if reading(s, "KUR-A32") == "b" else "Draw"
         return GameResult(None, level, points, f"{level}: {text}.")
-    winner = SOVIET if soviet > german else GERMAN
     own, enemy = points[winner], points[1 - winner]
     levels = facts(s).content.levels
     reached = next((x for x in levels if not enemy or Fraction(own, enemy) >= x.least[winner]), levels[-1])
-    level = f"{reached.name} {NAMES[winner]} victory"
+    level = f"{NAMES[winner]} {reached.name.lower()}"
     return GameResult(winner, level, points, f"{level}: {text}.")
+
+
+def _winner(s: State, points: tuple[int, int]) -> int | None:
+    """KUR-A32 - the side with more points; with equal ones, where that is read so, the one that has more of them from
+    objectives; else None.
+    """
+    soviet, german = points
+    if soviet == german and reading(s, "KUR-A32") == "c":
+        found = [objective_points(s, objective) for objective in facts(s).content.objectives]
+        soviet, german = (sum(p[side] for p in found) for side in (SOVIET, GERMAN))
+    return None if soviet == german else SOVIET if soviet > german else GERMAN
 
 
 def points_tally(s: State) -> Tally:

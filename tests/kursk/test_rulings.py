@@ -1,0 +1,188 @@
+"""kursk: the other readings of what the rulebook leaves open (docs/rulings/kursk.md), as far as no other file has them.
+
+Round 3404 there is open ground on all sides.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from blackearth.core import flow
+from blackearth.core.tally import half_text
+from blackearth.systems.kursk import air, board, content, flights, movement, movement_phase, supply, victory
+from blackearth.systems.kursk.board import ENTERED, HALVED, PATROL
+from blackearth.systems.kursk.sequence import Play
+from tests.kursk import build
+from tests.kursk.small import position
+from tests.support.table import Table
+
+PANZER, INFANTRY = "G-2Pz", "G-131ID"
+RIFLES, GUARDS, TANKS = "S-10A", "S-11GA", "S-1T"
+HEX, NW = "2015", "1915"
+
+
+def test_every_choice_is_read_by_the_rules_and_set_in_a_test() -> None:
+    package, tests = Path(str(content.__file__)).parent, Path(__file__).parent
+    rules = "".join(path.read_text(encoding="utf-8") for path in package.glob("*.py"))
+    shown = "".join(path.read_text(encoding="utf-8") for path in tests.glob("*.py"))
+    for spec in content.rulings():
+        assert f'"{spec.id}")' in rules, f"no rule asks for {spec.id}"
+        assert f'"{spec.id}": ' in shown, f"no test sets {spec.id}"
+
+
+# -- KUR-A01: does the rail hex count among the ten? -------------------------------------------------------------------
+
+
+@pytest.mark.rule("kursk:supply")
+@pytest.mark.parametrize(("reading", "hexes"), [("a", 10), ("b", 11)])
+def test_the_rail_hex_is_the_tenth_or_comes_after_ten(reading: str, hexes: int) -> None:
+    table = build.position({INFANTRY: "2515"}, rulings={"KUR-A01": reading}, features={"soviet_supply": ()})
+    grid = table.state.defn.map.grid
+    found = supply.supplied_hexes(table.state, 1)
+    assert found == grid.within(grid.cell("1515"), hexes)
+    for label, step in (("2515", 10), ("2615", 11), ("2715", 12)):
+        walk, _ = supply.line(table.state, 1, grid.cell(label))
+        assert len(walk) - 1 == (step if step <= hexes else -1)
+
+
+@pytest.mark.rule("kursk:supply", "kursk:crt-AR")
+@pytest.mark.parametrize(("reading", "label"), [("a", "eliminated"), ("b", "1815")])
+def test_retreats_go_by_the_same_length(reading: str, label: str) -> None:
+    # Out of supply 2 to 4 is 1-2, 3 is AR. The railway is eleven hexes from 1815 and twelve from 1814 and 1914.
+    rulings = {"KUR-A01": reading, "KUR-A16": "c"}
+    table = build.position({PANZER: NW, TANKS: HEX}, [3], rulings=rulings, features={"german_supply": ("0721",)})
+    assert table.do(f"attack {PANZER} {HEX}").where(PANZER) == label
+
+
+# -- KUR-A02: interception or supply first? ----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("kursk:air-interception", "kursk:supply")
+@pytest.mark.parametrize(("reading", "halved"), [("a", False), ("b", True)])
+def test_interception_comes_before_or_after_supply(reading: str, halved: bool) -> None:
+    """A German aircraft interdicts the only rail hex of the Soviets; an interceptor sends it home."""
+    table = build.position(
+        {RIFLES: "2512", "S-Base1": "2513", "S-Air1": "at-base", "G-Base1": "1515", "G-Air1": "2515"},
+        side="soviet", rulings={"KUR-A02": reading}, begin=lambda s: Play("player turn"),
+    )  # fmt: skip
+    assert table.verbs[0] == "intercept"
+    assert not supply.supplied(table.state, table.unit(RIFLES))
+    table.do("intercept S-Air1 G-Air1")
+    assert table.state.decision is not None
+    assert table.state.decision.title == "Initial movement"
+    assert supply.supplied(table.state, table.unit(RIFLES))
+    assert table.marked(RIFLES, HALVED) is halved
+
+
+# -- KUR-A05: air units out of supply ----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("kursk:supply-A", "kursk:air-D")
+@pytest.mark.parametrize(("reading", "share"), [("a", 1), ("b", 2)])
+def test_aircraft_of_a_base_out_of_supply_fly_all_or_half_their_range(reading: str, share: int) -> None:
+    units = {"G-Base1": "1515", "G-Air1": "at-base"}
+    table = build.position(units, rulings={"KUR-A05": reading}, features={"german_supply": ()}, begin=air.take_off)
+    plane, grid = table.unit("G-Air1"), table.state.defn.map.grid
+    full = board.roster(table.state).range[plane]
+    assert flights.in_range(table.state, plane) == grid.within(grid.cell("1515"), full // share)
+    far = grid.label(next(c for c in grid.cells if grid.distance(grid.cell("1515"), c) == full))
+    if reading == "b":
+        assert table.cites(f"patrol G-Air1 {far}") == ["kursk:air-D"]
+    else:
+        assert table.do(f"patrol G-Air1 {far}").where("G-Air1") == far
+    supplied = build.position(units, rulings={"KUR-A05": reading}, begin=air.take_off)
+    assert supplied.do(f"patrol G-Air1 {far}").where("G-Air1") == far
+
+
+@pytest.mark.rule("kursk:supply-A", "kursk:air-superiority")
+@pytest.mark.parametrize(("reading", "die", "where"), [("a", 2, "2515"), ("b", 6, "eliminated")])
+def test_a_base_out_of_supply_defends_with_one_or_with_nothing(reading: str, die: int, where: str) -> None:
+    # One aircraft against 1 is 1-1, where only a 1 destroys; against nothing the last column counts.
+    units = {"G-Base1": "1515", "G-Air1": "at-base", "S-Base1": "2515", "S-Air1": "at-base"}
+    table = build.position(
+        units, [die], rulings={"KUR-A05": reading}, features={"soviet_supply": ()}, begin=air.superiority
+    )
+    assert table.do("raid G-Air1 S-Base1").where("S-Base1") == where
+
+
+@pytest.mark.rule("kursk:supply-A", "kursk:air-superiority")
+def test_patrols_still_defend_such_a_base() -> None:
+    units = {"G-Base1": "1515", "G-Air1": "at-base", "S-Base1": "2515", "S-Air1": "2515"}
+    table = build.position(
+        units, [2], rulings={"KUR-A05": "b"}, features={"soviet_supply": ()}, begin=air.superiority,
+        marks={"S-Air1": PATROL},
+    )  # fmt: skip
+    assert table.do("raid G-Air1 S-Base1").where("S-Base1") == "2515"  # one to one, a 2
+
+
+# -- KUR-A07: Kampfgruppen in a stack ----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("kursk:opt-kampfgruppen", "kursk:stacking-B")
+@pytest.mark.parametrize(("reading", "fits"), [("a", False), ("b", True)])
+def test_a_kampfgruppe_is_a_division_or_small(reading: str, fits: bool) -> None:
+    table = build.position({}, rulings={"KUR-A07": reading}, options=("kampfgruppen",))
+    three = [table.unit(name) for name in (PANZER, "G-3Pz", INFANTRY)]
+    heirs = [table.unit(f"G-KG1-0{n}") for n in (1, 2, 3, 4, 5)]
+    assert board.stack_fits(table.state, (*three, heirs[0])) is fits
+    assert board.stack_fits(table.state, (*three[:2], *heirs[:4])) is fits  # one is free, three count as one
+    assert not board.stack_fits(table.state, (*three[:2], *heirs))
+    assert not board.stack_fits(table.state, (*three, heirs[0], table.unit("G-L")))
+
+
+@pytest.mark.rule("kursk:opt-kampfgruppen", "kursk:stacking-B", "kursk:movement-F")
+@pytest.mark.parametrize(("reading", "cites"), [("a", ["kursk:stacking-A"]), ("b", [])])
+def test_that_holds_when_it_moves(reading: str, cites: list[str]) -> None:
+    units = {PANZER: NW, "G-3Pz": NW, INFANTRY: NW, "G-KG1-01": "1815"}
+    table = build.position(units, rulings={"KUR-A07": reading}, begin=movement_phase.initial)
+    action = f"move G-KG1-01 1815 {NW}"
+    assert [r.cite for r in flow.why_not(table.state, table.action(action))] == cites
+
+
+# -- KUR-A32: equal points ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("kursk:victory-levels")
+@pytest.mark.parametrize(
+    ("reading", "winner", "level"),
+    [("a", None, "Draw"), ("b", None, "Marginal victory of both sides"), ("c", 0, "Soviet marginal victory")],
+)
+def test_equal_points(reading: str, winner: int | None, level: str) -> None:
+    table = position({}, readings={"KUR-A32": reading})  # Kursk gives the Soviets 20
+    table.state.extra.points = (5, 25)
+    found = victory.standing(table.state)
+    assert (found.winner, found.level) == (winner, level)
+    none = position({INFANTRY: "2023"}, readings={"KUR-A32": reading})
+    assert victory.score(none.state) == (0, 0)
+    assert victory.standing(none.state).winner is None
+
+
+# -- KUR-A34: the hex of entry -----------------------------------------------------------------------------------------
+
+
+def _arriving(reading: str, enemy: dict[str, str]) -> Table:
+    units = {"S-11A": "arriving", **enemy}
+    return position(units, scenario="aug3", side="soviet", begin=movement_phase.initial, readings={"KUR-A34": reading})
+
+
+@pytest.mark.rule("kursk:reinforcements", "kursk:movement-A")
+@pytest.mark.parametrize(("reading", "left", "in_a_zone"), [("a", "4", "4"), ("b", "3", "0")])
+def test_the_hex_of_entry_is_free_or_paid_for(reading: str, left: str, in_a_zone: str) -> None:
+    edge = "3820"
+    table = _arriving(reading, {}).do(f"enter S-11A {edge}")
+    assert half_text(movement.allowance(table.state, table.unit("S-11A"))) == left
+    table = _arriving(reading, {INFANTRY: "3821"}).do(f"enter S-11A {edge}")
+    assert half_text(movement.allowance(table.state, table.unit("S-11A"))) == in_a_zone
+    assert table.marked("S-11A", ENTERED)
+    movement_phase.end_phase(table.state)
+    assert not table.marked("S-11A", ENTERED)
+
+
+@pytest.mark.rule("kursk:reinforcements", "kursk:movement-H")
+def test_who_has_appeared_moves_once() -> None:
+    table = _arriving("b", {}).do("enter S-11A 3820")
+    assert table.cites("move S-11A 3820 3720 3620 3520 3420") == ["kursk:movement-C"]
+    table.do("move S-11A 3820 3720 3620 3520")
+    assert table.cites("move S-11A 3520 3420") == ["kursk:movement-H"]
