@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from blackearth.lib.sheets import board_sheet
 from blackearth.systems.kharkov import content
 from blackearth.systems.kharkov.board import SIDES, Definition
 
@@ -14,25 +15,15 @@ _TERRAIN = ("city", "clear", "forest", "marsh", "difficult", "sea")
 
 def sheet(d: Definition) -> dict[str, Any]:
     """The sheet of docs/architecture.md."""
-    grid, c, r = d.map.grid, d.content, d.units
-    return {
-        "system": d.system.id,
-        "scenario": d.scenario,
-        "name": c.scenario.name,
-        "orientation": grid.orientation,
-        "sides": list(d.system.sides),
-        "hexes": {grid.label(cell): [*_rounded(grid.centre(cell)), words(d, cell)] for cell in grid.cells},
-        "near": {grid.label(cell): [grid.label(n) if n >= 0 else "" for n in grid.toward[cell]] for cell in grid.cells},
-        "edges": {name: grid.labels(d.map.masks[f"{name}_supply"]) for name in SIDES},
-        "start": {"soviet": grid.labels(d.map.masks["soviet_start"])},
+    c, r = d.content, d.units
+    edges = {side: d.map.masks[f"{side}_supply"] for side in SIDES}
+    board = board_sheet(
+        d, c.scenario.name, lambda cell: words(d, cell), edges, lambda p: p.points.get(d.scenario, 0), c.sources
+    )
+    return board | {
         "turns": [_turn(d, turn.number) for turn in c.turns],
         "units": {r.ids[u]: _unit(d, u) for u in range(len(r))},
-        "places": [
-            {"name": p.name, "hexes": [grid.label(cell) for cell in p.cells], "points": p.points.get(d.scenario, 0)}
-            for p in d.map.places
-        ],
         "rules": msgspec.to_builtins(content.panel(d.scenario)),
-        "status": {key: entry.status for key, entry in c.sources.items()},
     }
 
 
@@ -46,10 +37,6 @@ def words(d: Definition, cell: int) -> str:
         parts.append(f"town ({place.name})")
     parts += [name for name, key in (("railway", "rail"), ("road", "road")) if chart.sides[key].sides_of(cell)]
     return ", ".join(parts)
-
-
-def _rounded(centre: tuple[float, float]) -> tuple[float, float]:
-    return round(centre[0], 4), round(centre[1], 4)
 
 
 def _turn(d: Definition, number: int) -> dict[str, Any]:

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 from blackearth.core.advice import Advice
 from blackearth.core.dice import SeededDice
 from blackearth.core.drawing import CounterPicture, MapPicture
-from blackearth.core.flow import settle
 from blackearth.core.frames import Frame
-from blackearth.core.options import OptionError, OptionSpec, RulingSpec, resolve
-from blackearth.core.situation_file import Position, PositionError
+from blackearth.core.options import OptionError
+from blackearth.core.situation_file import Position
 from blackearth.core.state import Definition as CoreDefinition
 from blackearth.core.state import State
-from blackearth.core.system import GameResult, RuleEntry, ScenarioSpec
+from blackearth.core.system import GameResult
+from blackearth.lib.book_system import BookSystem, Facts, SetUp
 from blackearth.systems.kharkov import (
     air,
     combat,
@@ -47,10 +46,9 @@ _FRAMES: tuple[type[Frame], ...] = (
 
 #: ms:M - options of which one takes the place of the other.
 _EXCLUSIVE = (("hidden-stacks", "total-fog"), ("air-partly-simultaneous", "air-simultaneous"))
-SETUPS = ("suggested", "automatic", "own")
 
 
-class Kharkov:
+class Kharkov(BookSystem[Definition]):
     """See `blackearth.core.system.GameSystem`."""
 
     id = content.SYSTEM
@@ -58,51 +56,34 @@ class Kharkov:
     sides = ("soviet", "german")
     frames = _FRAMES
     extra_type = Extra
+    book = content.FILES
+    boxes = BOXES
+    setups: ClassVar[Mapping[str, SetUp]] = {
+        "suggested": lambda s, random: setup.suggested(s),
+        "automatic": setup.automatic,
+        "own": lambda s, random: setup.own(s),
+    }
+    first = sequence.Turns()
 
-    def box_name(self, box: int) -> str:
-        return BOXES.get(box, "a box")
+    def facts(self, scenario: str) -> Facts:
+        return content.load(scenario).scenario
 
-    def scenarios(self) -> Sequence[ScenarioSpec]:
-        found = []
-        for name in content.scenario_ids():
-            scenario = content.load(name).scenario
-            turns = scenario.last_turn - scenario.first_turn + 1
-            found.append(ScenarioSpec(scenario.id, scenario.name, turns, scenario.text.strip(), SETUPS))
-        return found
-
-    def options(self) -> Sequence[OptionSpec]:
-        return content.options()
-
-    def rulings(self) -> Sequence[RulingSpec]:
-        return content.rulings()
-
-    def rules(self) -> Sequence[RuleEntry]:
-        return content.rules()
-
-    def define(
-        self, scenario: str, options: Mapping[str, bool], rulings: Mapping[str, str], overlay: Path | None = None
+    def definition(
+        self, scenario: str, options: dict[str, bool], rulings: dict[str, str], overlay: Path | None
     ) -> Definition:
-        if scenario not in content.scenario_ids(overlay):
-            raise LookupError(f"{self.id} has no scenario “{scenario}”")
-        return _define(scenario, tuple(sorted(options.items())), tuple(sorted(rulings.items())), overlay)
+        for one, other in _EXCLUSIVE:
+            if options[one] and options[other]:
+                raise OptionError(f"the options “{one}” and “{other}” exclude each other")
+        found = content.load(scenario, overlay)
+        return Definition(
+            system=self, scenario=scenario, map=found.map, roster=found.roster, options=options, rulings=rulings,
+            content=found, overlay=overlay,
+        )  # fmt: skip
 
-    def start(self, defn: CoreDefinition, seed: str, setup_kind: str) -> State:
-        s = State(defn, SeededDice(seed), Extra(spent=[0] * len(defn.roster)))
-        s.flow = [sequence.Turns()]
-        if setup_kind == "own":
-            setup.own(s)
-        elif setup_kind == "automatic":
-            setup.automatic(s, Random(f"set-up {seed}"))
-        else:
-            setup.suggested(s)
-        settle(s)
-        return s
+    def extra(self, defn: CoreDefinition) -> Extra:
+        return Extra(spent=[0] * len(defn.roster))
 
-    def situation(self, position: Position) -> State:
-        try:
-            defn = self.define(position.scenario, position.options, position.rulings)
-        except LookupError as error:
-            raise PositionError("scenario", str(error.args[0])) from error
+    def positioned(self, defn: Definition, position: Position) -> State:
         return situation.state_of(defn, position)
 
     def view(self, state: State, side: int | None) -> dict[str, Any]:
@@ -127,7 +108,9 @@ class Kharkov:
 
     def fork(self, state: State, side: int, seed: str) -> State:
         """A state with other dice; what the options hide is drawn anew."""
-        new = guess.guess(state, side, Random(f"fork {seed}")) if state.defn.secrets else state.clone()
+        if not state.defn.secrets:
+            return super().fork(state, side, seed)
+        new = guess.guess(state, side, Random(f"fork {seed}"))
         new.dice = SeededDice(seed)
         return new
 
@@ -141,22 +124,6 @@ class Kharkov:
         from blackearth.systems.kharkov import checks
 
         return checks.check(overlay)
-
-
-@cache
-def _define(
-    scenario: str, options: tuple[tuple[str, bool], ...], rulings: tuple[tuple[str, str], ...], overlay: Path | None
-) -> Definition:
-    """The definition of a game; games with the same choices share it."""
-    found = content.load(scenario, overlay)
-    chosen, readings = resolve(dict(options), dict(rulings), content.options(overlay), content.rulings(overlay))
-    for one, other in _EXCLUSIVE:
-        if chosen[one] and chosen[other]:
-            raise OptionError(f"the options “{one}” and “{other}” exclude each other")
-    return Definition(
-        system=SYSTEM, scenario=scenario, map=found.map, roster=found.roster, options=chosen, rulings=readings,
-        content=found, overlay=overlay,
-    )  # fmt: skip
 
 
 SYSTEM = Kharkov()

@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
+import msgspec
+
 from blackearth.core.refusals import Refusal
 from blackearth.core.system import QueryError
 from blackearth.core.tally import Tally, half_text
@@ -17,11 +19,11 @@ from blackearth.lib.supply import supply_line
 from blackearth.systems.ring_of_fire import (
     air_strikes,
     combat_queries,
+    content,
     defensive_reserves,
     movement,
     movement_checks,
     movement_reach,
-    phases,
     terrain,
     victory,
 )
@@ -341,7 +343,7 @@ def _movement_text(s: State, number: int) -> str:
 
 def phase(s: State, args: Args) -> dict[str, Any]:
     """`phase {}`: the rules panel."""
-    return {"steps": phases.panel()}
+    return {"steps": msgspec.to_builtins(content.panel(s.defn.scenario))}
 
 
 _QUERIES: dict[str, Callable[[State, Args], Any]] = {

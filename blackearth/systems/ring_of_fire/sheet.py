@@ -4,41 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
-from blackearth.systems.ring_of_fire import phases, terrain
+import msgspec
+
+from blackearth.lib.sheets import board_sheet
+from blackearth.systems.ring_of_fire import content, terrain
 from blackearth.systems.ring_of_fire.board import Definition
 
 
 def sheet(d: Definition) -> dict[str, Any]:
     """The sheet of docs/architecture.md."""
-    grid, content, r = d.map.grid, d.content, d.units
-    soviet, german = d.supply_edges
-    return {
-        "system": d.system.id,
-        "scenario": d.scenario,
-        "name": content.scenario.name,
-        "orientation": grid.orientation,
-        "sides": list(d.system.sides),
-        "hexes": {grid.label(c): [*_rounded(grid.centre(c)), terrain.words(content, c)] for c in grid.cells},
-        "near": {grid.label(c): [grid.label(n) if n >= 0 else "" for n in grid.toward[c]] for c in grid.cells},
-        "edges": {"soviet": grid.labels(soviet), "german": grid.labels(german)},
-        "start": {"soviet": grid.labels(d.map.masks["soviet_start"])},
-        "turns": [_turn(d, n) for n in range(content.scenario.first_turn, content.scenario.last_turn + 1)],
+    c, r = d.content, d.units
+    board = board_sheet(
+        d, c.scenario.name, lambda cell: terrain.words(c, cell), dict(zip(d.system.sides, d.supply_edges, strict=True)),
+        lambda p: c.scenario.points.get(p.name, 0), c.sources,
+    )  # fmt: skip
+    return board | {
+        "turns": [_turn(d, n) for n in range(c.scenario.first_turn, c.scenario.last_turn + 1)],
         "units": {r.ids[u]: _unit(d, u) for u in range(len(r))},
-        "places": [
-            {
-                "name": p.name,
-                "hexes": [grid.label(c) for c in p.cells],
-                "points": content.scenario.points.get(p.name, 0),
-            }
-            for p in d.map.places
-        ],
-        "rules": phases.panel(),
-        "status": {key: entry.status for key, entry in content.sources.items()},
+        "rules": msgspec.to_builtins(content.panel(d.scenario)),
     }
-
-
-def _rounded(centre: tuple[float, float]) -> tuple[float, float]:
-    return round(centre[0], 4), round(centre[1], 4)
 
 
 def _turn(d: Definition, number: int) -> dict[str, Any]:
