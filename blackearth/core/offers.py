@@ -41,7 +41,9 @@ class Offer:
         raise NotImplementedError
 
     def sample(self, state: State, random: Random) -> Action | None:
-        """A legal action drawn at random, or None if there is none."""
+        """A legal action drawn at random, or None if there is none or, for an offer that need not be taken, a few tries
+        find none.
+        """
         choice = self.choice(state)
         return choice.sample(random) if choice else None
 
@@ -135,10 +137,20 @@ class Decision:
         Raises:
             LookupError: nothing is legal; a defect of the rules code.
         """
-        left = list(self.offers)
+        left = [offer for offer in self.offers if offer.weight > 0]
         while left:
-            offer = random.choices(left, [offer.weight for offer in left])[0]
+            offer = _drawn(left, random)
             if (action := offer.sample(state, random)) is not None:
                 return action
             left.remove(offer)
         raise LookupError(f"nobody can act at “{self.title}”")
+
+
+def _drawn(offers: list[Offer], random: Random) -> Offer:
+    """One of some offers, by their weights."""
+    left = random.random() * sum([offer.weight for offer in offers])
+    for offer in offers:
+        left -= offer.weight
+        if left < 0:
+            return offer
+    return offers[-1]

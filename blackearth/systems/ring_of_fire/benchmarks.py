@@ -8,6 +8,8 @@ from typing import Any
 
 from blackearth.core.state import State
 from blackearth.hexes.mask import cells
+from blackearth.lib import links
+from blackearth.lib.supply import supplied_hexes
 from blackearth.systems.ring_of_fire import movement_reach
 from blackearth.systems.ring_of_fire.board import (
     AIR_READY,
@@ -61,23 +63,25 @@ def _allowance(s: State, unit: int) -> object:
 
 def _anew(s: State, call: Callable[[], Any]) -> Any:
     s.cache = {}
+    links.kept.cache_clear()
     return call()
 
 
 def _supply(s: State) -> int:
     """rof:15.4 - a trace from all sources; the links that cut it are kept."""
     s.cache.pop(("supply", GERMAN), None)
+    supplied_hexes.cache_clear()
     return supplied(s, GERMAN)
 
 
 def supply_graph(s: State) -> tuple[list[tuple[int, int]], list[int], int]:
     """rof:15.4 - the same trace for other libraries: steps that are open, the sources, and the number of cells."""
     grid = s.defn.map.grid
-    closed, links = supply_closed(s, GERMAN), side_links(s, SOVIET)
+    closed, barring = supply_closed(s, GERMAN), side_links(s, SOVIET)
     steps = [
         (a, b)
         for a in grid.cells
         for b in grid.near[a]
-        if not (closed >> a & 1 or closed >> b & 1 or links.bars_step(a, b))
+        if not (closed >> a & 1 or closed >> b & 1 or barring.bars_step(a, b))
     ]
     return steps, cells(supply_sources(s, GERMAN) & ~closed), grid.size

@@ -218,7 +218,8 @@ def facts(s: State) -> Definition:
 
 def roster(s: State) -> Roster:
     """The counters."""
-    return facts(s).units
+    units: Roster = s.defn.units  # type: ignore[attr-defined]  # asked for at every turn: spares the check of `facts`
+    return units
 
 
 def extra(s: State) -> Extra:
@@ -260,8 +261,7 @@ def adjacent_to_enemy(s: State, unit: int) -> bool:
 
 def stack_size(s: State, units: Iterable[int]) -> int:
     """Regimental or brigade equivalents of some units (rof:9.1)."""
-    size = roster(s).stacking
-    return sum(size[u] for u in units)
+    return sum(map(roster(s).stacking.__getitem__, units))
 
 
 STACK_LIMIT = 4  # rof:9.1

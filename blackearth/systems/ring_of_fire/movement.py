@@ -5,6 +5,7 @@ All amounts are half movement points.
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -143,9 +144,23 @@ class Ground:
             for cell in cells(bar):
                 found.setdefault(cell, []).append(cell + shift)
         if self.start_bars is not self.bars:
-            toward = self.grid.toward[self.start]
-            found[self.start] = [toward[d] for d in range(6) if self.start_bars[d] >> self.start & 1]
+            found[self.start] = self.walled(self.start)
         return found
+
+    @cached_property
+    def _any_bar(self) -> int:
+        """Mask of the cells that may not be left in some direction."""
+        return functools.reduce(int.__or__, self.bars)
+
+    def walled(self, cell: int) -> list[int]:
+        """The neighbours of a cell behind enemy hexside links."""
+        bars = self.bars
+        if cell == self.start:
+            bars = self.start_bars
+        elif not self._any_bar >> cell & 1:
+            return []
+        toward = self.grid.toward[cell]
+        return [toward[d] for d in range(6) if bars[d] >> cell & 1]
 
     def open(self, a: int, direction: int) -> bool:
         """Whether a step from a cell in a direction is barred by nothing; the neighbour is on the map."""
@@ -216,8 +231,15 @@ def clean(s: State, side: int) -> int:
 
 def path_cost(s: State, side: int, kind: int, path: Sequence[int]) -> int:
     """Half points a path costs; the first cell is where it starts."""
-    table = costs(s, side, kind)
-    return sum(next(cost for n, cost in table[a] if n == b) for a, b in itertools.pairwise(path))
+    table, total = costs(s, side, kind), 0
+    for a, b in itertools.pairwise(path):
+        for near, cost in table[a]:
+            if near == b:
+                total += cost
+                break
+        else:
+            raise KeyError(b)
+    return total
 
 
 def exits_for(s: State, side: int) -> Mapping[str, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from random import Random
 
 from blackearth.core.actions import Action
@@ -26,7 +26,6 @@ from blackearth.systems.ring_of_fire.board import (
     extra,
     facts,
     in_supply,
-    near_enemy,
     on_map,
     reading,
     roster,
@@ -144,11 +143,17 @@ class Move(Offer):
             return Action(self.verb, group, path)
         return None
 
-    def _some(self, state: State, random: Random) -> list[int]:
-        """A few units that may move."""
-        mine = roster(state).of_side(state.active)
-        found = [u for u in random.choices(mine, k=8) if may_move(state, u, reserve=self.reserve)]
-        return found or random.sample(units := movable(state, reserve=self.reserve), min(4, len(units)))
+    def _some(self, state: State, random: Random) -> Iterator[int]:
+        """A few units that may move: found by trying, or if that fails drawn from all there are."""
+        mine, found = roster(state).of_side(state.active), False
+        for _ in range(8):
+            unit = mine[int(random.random() * len(mine))]
+            if may_move(state, unit, reserve=self.reserve):
+                found = True
+                yield unit
+        if not found:
+            units = movable(state, reserve=self.reserve)
+            yield from random.sample(units, min(4, len(units)))
 
     def _group(self, state: State, unit: int, random: Random) -> tuple[int, ...]:
         """The unit alone, or all of its hex that may go with it."""
@@ -213,14 +218,7 @@ class PutInReserve(Offer):
     weight = 2.0
 
     def choice(self, state: State) -> Choice | None:
-        near, spent, marks = near_enemy(state, state.active), extra(state).spent, state.marks
-        units = tuple(
-            u
-            for u in on_map(state, state.active)
-            if not marks[u] & RESERVE
-            and not near >> state.at[u] & 1
-            and (not spent[u] or spent[u] <= movement.reserve_allowance(state, u))
-        )
+        units = tuple(u for u in on_map(state, state.active) if self._fit(state, u))
         if not units:
             return None
         return Units(verb=self.verb, label="Put into reserve", cite="rof:14.1", units=units, most=len(units))
@@ -239,11 +237,19 @@ class PutInReserve(Offer):
     def do(self, state: State, action: Action) -> None:
         state.mark(action.units, RESERVE, "reserve", cite="rof:14.1")
 
+    def _fit(self, s: State, unit: int) -> bool:
+        """Whether a unit on the map may be put into reserve now."""
+        spent = extra(s).spent[unit]
+        return (
+            not s.marks[unit] & RESERVE
+            and not adjacent_to_enemy(s, unit)
+            and (not spent or spent <= movement.reserve_allowance(s, unit))
+        )
+
     def sample(self, state: State, random: Random) -> Action | None:
-        choice = self.choice(state)
-        if not isinstance(choice, Units):
-            return None
-        return Action(self.verb, tuple(random.sample(choice.units, min(random.randint(1, 6), len(choice.units)))))
+        mine = on_map(state, state.active)
+        units = tuple(u for u in random.sample(mine, min(random.randint(1, 12), len(mine))) if self._fit(state, u))
+        return Action(self.verb, units) if units else None
 
 
 class TakeFromReserve(Offer):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
 from blackearth.hexes.mask import cells, flags
-from blackearth.hexes.paths import path_to, reach
+from blackearth.hexes.paths import Exits, path_to, reach
 from blackearth.systems.ring_of_fire.board import EXPOSED, RESERVE, State, extra, reading, roster
 from blackearth.systems.ring_of_fire.movement import (
     EXIT_COST,
@@ -225,34 +226,42 @@ def wander(s: State, units: tuple[int, ...], random: Random, *, reserve: bool, s
     closed = s.defn.map.grid.all ^ clean(s, side) if left == w.strategic and strategic else 0
     tables = [(kind, costs(s, side, kind)) for kind in left]
     path = [w.start]
-    stop = random.random() * 0.4
+    back, stop = -1, random.random() * 0.4
     while len(path) < 60:
         here = path[-1]
-        back = path[-2] if len(path) > 1 else -1
-        for near in _ways(g, here, random):
-            if closed >> near & 1 or near == back:
-                continue
-            prices = [(kind, next(cost for n, cost in table[here] if n == near)) for kind, table in tables]
-            if all(price <= left[kind] for kind, price in prices):
-                for kind, price in prices:
-                    left[kind] -= price
-                path.append(near)
-                break
-        else:
+        near = _step(g, tables, here, random, left, closed, back)
+        if near < 0:
             break
+        back = here
+        path.append(near)
         if random.random() < stop:
             break
     if len(path) == 1 and w.guaranteed and not any(extra(s).spent[u] for u in units):
-        ways = _ways(g, w.start, random)
-        return (w.start, ways[0]) if ways else ()
+        path += [near for near in g.grid.near[w.start] if g.open(w.start, g.grid.direction(w.start, near))][:1]
     return tuple(path) if len(path) > 1 else ()
 
 
-def _ways(g: Ground, here: int, random: Random) -> list[int]:
-    """The neighbours that can be entered from a hex, beginning in a random direction."""
-    toward = g.grid.toward[here]
-    first = int(random.random() * 6)
-    return [toward[d] for d in _TURNS[first] if toward[d] >= 0 and g.open(here, d)]
-
-
-_TURNS = tuple(tuple((first + n) % 6 for n in range(6)) for first in range(6))
+def _step(
+    g: Ground,
+    tables: list[tuple[int, Exits]],
+    here: int,
+    random: Random,
+    left: dict[int, int],
+    closed: int,
+    back: int,
+) -> int:
+    """A way on that is open and that all kinds of the stack can pay for, taken from what they have left; -1 if none."""
+    (kind, rows), *others = tables
+    row, points, walls = rows[here], left[kind], g.walled(here)
+    closed |= g.start_closed if here == g.start else g.closed
+    turn = int(random.random() * len(row))
+    for near, price in itertools.chain(row[turn:], row[:turn]):
+        if price > points or near == back or closed >> near & 1 or near in walls:
+            continue
+        prices = {other: cost for other, table in others for n, cost in table[here] if n == near}
+        if len(prices) == len(others) and all(prices[other] <= left[other] for other in prices):
+            left[kind] -= price
+            for other, cost in prices.items():
+                left[other] -= cost
+            return near
+    return -1

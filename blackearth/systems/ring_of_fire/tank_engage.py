@@ -12,6 +12,7 @@ from blackearth.core.choices import Attack
 from blackearth.core.events import Declared
 from blackearth.core.offers import Offer
 from blackearth.core.refusals import Refusal
+from blackearth.hexes.mask import cells
 from blackearth.systems.ring_of_fire.board import FIRED, RESERVE, State, reading, roster
 from blackearth.systems.ring_of_fire.tank_units import Segment, can_cross, may_engage, tank_hexes_near, tanks_in
 from blackearth.systems.ring_of_fire.turn_one import may_not_attack, turn_one_cite
@@ -20,10 +21,7 @@ from blackearth.systems.ring_of_fire.turn_one import may_not_attack, turn_one_ci
 def contacts_of(s: State, segment: Segment) -> dict[int, tuple[tuple[int, ...], tuple[int, ...]]]:
     """Phasing hexes in contact: cell to the units that must engage and the hexes from which they choose."""
     found = {}
-    near = s.defn.map.grid.around(s.occupied[1 - s.active])
-    for cell in sorted(s.stacks):
-        if not near >> cell & 1:
-            continue
+    for cell in cells(s.occupied[s.active] & s.defn.map.grid.around(s.occupied[1 - s.active])):
         units = unassigned(s, segment, cell)
         targets = tank_hexes_near(s, cell, 1 - s.active) if units else ()
         if targets:
@@ -75,8 +73,8 @@ class Engage(Offer):
     def choice(self, state: State) -> Attack | None:
         """The enemy tank hexes with the units that may engage them; units of several hexes engage one hex at a time."""
         targets: dict[int, tuple[int, ...]] = {}
-        for units, cells in self._groups(state):
-            for cell in cells:
+        for units, hexes in self._groups(state):
+            for cell in hexes:
                 targets[cell] = targets.get(cell, ()) + units
         if not targets:
             return None
