@@ -29,6 +29,21 @@ def test_one_mission_within_range() -> None:
     assert grounded.cites(f"patrol {G_PLANE} 3404") == ["kursk:air-D"]
 
 
+@pytest.mark.rule("kursk:air-G")
+def test_aircraft_fly_through_each_other() -> None:
+    # Enemy patrols and interdictors all round the base: every hex behind them can be reached as before.
+    grid = position({}).state.defn.map.grid
+    ring = [grid.label(c) for c in grid.near[grid.cell("3304")]]
+    planes = ("S-Air1", "S-Air2", "S-Air5", "S-Air15", "S-Air16", "S-Air17")
+    wall = dict(zip(planes, ring, strict=True)) | dict.fromkeys((p.replace("Air", "Base") for p in planes), "3601")
+    marks = dict.fromkeys(planes[::2], PATROL)
+    alone = position({G_BASE: "3304", G_PLANE: "at-base"}, begin=air.take_off)
+    table = position({G_BASE: "3304", G_PLANE: "at-base", **wall}, begin=air.take_off, marks=marks)
+    plane = table.unit(G_PLANE)
+    assert flights.in_range(table.state, plane) == flights.in_range(alone.state, plane)
+    assert table.do(f"interdict {G_PLANE} 3307").where(G_PLANE) == "3307"
+
+
 @pytest.mark.rule("kursk:air-B")
 def test_aircraft_fly_from_their_own_base() -> None:
     table = position({G_PLANE: "at-base", G_BASE_B: "3305", G_PLANE_B: "at-base"}, begin=air.take_off)

@@ -9,7 +9,7 @@ from blackearth.systems.kursk import board, content, movement, supply, zones
 from blackearth.systems.kursk.board import FLOWN, HALVED, PATROL
 from blackearth.systems.kursk.movement_phase import initial, motorized
 from tests.kursk.small import position
-from tests.support.table import Table
+from tests.support.table import Step, Table
 
 # Round 3404 there is open ground on all sides: N 3403, NE 3504, SE 3505, S 3405, SW 3305, NW 3304.
 PANZER, PANZER_B, INFANTRY, SECURITY, LAUCHERT = "G-2Pz", "G-10Mot", "G-131ID", "G-221Sec", "G-L"
@@ -125,6 +125,33 @@ def test_only_motorized_units_move_twice() -> None:
     table = position({INFANTRY: "3404", PANZER: "3404", PANZER_B: "3305", LAUCHERT: "3305"}, begin=motorized)
     assert table.cites(f"move {INFANTRY} 3404 3405") == ["kursk:movement-B"]
     table.do(f"move {PANZER} 3404 3405", f"move {PANZER_B} 3305 3304", f"move {LAUCHERT} 3305 3304")
+
+
+@pytest.mark.rule("kursk:movement-D")
+@pytest.mark.parametrize("phase", [initial, motorized])
+@pytest.mark.parametrize("side", ["soviet", "german"])
+def test_nobody_moves_in_the_enemys_movement_phase(side: str, phase: Step) -> None:
+    table = position({PANZER: "3404", TANKS: "3407"}, side=side, begin=phase)
+    assert table.side == side
+    own, enemy = (f"{TANKS} 3407", f"{PANZER} 3404") if side == "soviet" else (f"{PANZER} 3404", f"{TANKS} 3407")
+    assert table.choice("move")["units"] == [own.split()[0]]
+    assert table.cites(f"move {enemy} 3405") == ["kursk:movement-D"]
+    table.do(f"move {own} {'3408' if side == 'soviet' else '3403'}")
+    assert table.side == side  # still the mover's phase: the enemy has no answer to a move
+
+
+@pytest.mark.rule("kursk:movement-E")
+@pytest.mark.parametrize("phase", [initial, motorized])
+def test_no_combat_in_a_movement_phase(phase: Step) -> None:
+    table = position({PANZER: "3404", TANKS: "3405"}, begin=phase)
+    assert table.verbs == ["move", "end-movement"]
+    assert table.cites(f"attack {PANZER} 3405")
+    # A unit that cannot get away is neither driven off nor lost, whoever comes next to it.
+    around = {INFANTRY: "3504", "G-321ID": "3505", SECURITY: "3406"}
+    table = position({PANZER: "3403", TANKS: "3405", **around}, begin=phase)
+    table.do(f"move {PANZER} 3403 3404")
+    assert table.where(TANKS) == "3405"
+    assert table.state.rolls == 0
 
 
 @pytest.mark.rule("kursk:movement-G")

@@ -50,7 +50,7 @@ HALVED = 2  # out of supply when the movement phase began (kursk:supply)
 ATTACKED = 4  # has attacked in this combat phase (KUR-07)
 DEFENDED = 8  # its group has been attacked in this combat phase (KUR-07, KUR-A23)
 FLOWN = 16  # an aircraft element that has flown its mission, or whose base has moved (kursk:air-D, KUR-12)
-PATROL = 32  # on combat air patrol (kursk:air-cap); an aircraft on the map without it flies interdiction
+PATROL = 32  # on combat air patrol (kursk:air-cap, air-F); an aircraft on the map without it flies interdiction
 ENTERED = 64  # a reinforcement that has appeared in this phase and not moved (kursk:reinforcements, KUR-A34)
 MARK_NAMES = {
     FINISHED: "finished",

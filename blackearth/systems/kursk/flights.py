@@ -28,7 +28,9 @@ def weakened(s: State, base: int) -> bool:
 
 
 def in_range(s: State, aircraft: int) -> int:
-    """kursk:air-D, KUR-A05 - mask of the hexes an aircraft element can reach from its base; terrain does not matter."""
+    """kursk:air-D, air-G, KUR-A05 - mask of the hexes an aircraft element can reach from its base; neither terrain nor
+    enemies in the air are in the way.
+    """
     r = roster(s)
     base, distance = r.base[aircraft], r.range[aircraft]
     return s.defn.map.grid.within(s.at[base], distance // 2 if weakened(s, base) else distance)

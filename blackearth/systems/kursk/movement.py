@@ -31,8 +31,8 @@ def allowance(s: State, unit: int) -> int:
 
 
 def entry_parts(s: State, unit: int, b: int) -> list[tuple[str, int, str]]:
-    """kursk:movement-A, tec-forest, tec-fortified, zoc-enter - the parts of the cost of entering a hex: (what, half
-    points, rule).
+    """kursk:movement-A, movement-I, tec-forest, tec-fortified, zoc-enter - the parts of the cost of entering a hex:
+    (what, half points, rule); each hex of a path costs what its own terrain costs.
     """
     r, content = roster(s), facts(s).content
     side, wheeled, chart = r.side[unit], r.wheeled[unit], facts(s).map
@@ -55,8 +55,8 @@ def entry_cost(s: State, unit: int, b: int) -> int:
 
 
 def step_parts(s: State, unit: int, a: int, b: int) -> tuple[tuple[str, int, str], ...]:
-    """kursk:zoc-B, zoc-C - the parts of the cost of a step: (what, half points, rule). All that applies adds up
-    (kursk:tec-cumulative).
+    """kursk:zoc-B, zoc-C, zoc-example - the parts of the cost of a step: (what, half points, rule). All that applies
+    adds up (kursk:tec-cumulative).
     """
     r, parts = roster(s), entry_parts(s, unit, b)
     if zones.of(s, 1 - r.side[unit]) >> a & 1:
@@ -71,8 +71,8 @@ def step_cost(s: State, unit: int, a: int, b: int) -> int:
 
 
 def barred(s: State, unit: int, b: int) -> Refusal | None:
-    """kursk:movement-F, movement-G, stacking-A - what forbids entering a hex whatever it costs: enemies, or a full
-    stack, also in passing.
+    """kursk:movement-F, movement-G, stacking-A, supply-E - what forbids entering a hex whatever it costs: enemies, or a
+    full stack, also in passing; but not that a unit would be out of supply there.
     """
     r, label = roster(s), s.defn.map.grid.label
     if s.occupied[1 - r.side[unit]] >> b & 1:

@@ -60,9 +60,11 @@ def end_phase(s: State) -> None:
 
 
 def refusals(s: State, unit: int, *, motorized: bool) -> Iterable[Refusal]:
-    """kursk:movement-B, movement-H, air-C - why a unit may not move in this phase, wherever to."""
+    """kursk:movement-B, movement-D, movement-H, air-C - why a unit may not move in this phase, wherever to."""
     r, name = roster(s), roster(s).ids[unit]
-    if r.side[unit] != s.active or not r.ground[unit] or s.at[unit] < 0:
+    if r.side[unit] != s.active:
+        yield Refusal("kursk:movement-D", f"{name} does not move in the enemy's movement phase", (unit,))
+    elif not r.ground[unit] or s.at[unit] < 0:
         yield Refusal("kursk:movement-A", f"{name} is no ground unit of yours on the map", (unit,))
     elif s.marks[unit] & FINISHED:
         yield Refusal("kursk:movement-H", f"{name} has moved in this phase", (unit,))
@@ -222,7 +224,9 @@ def entry_hexes(s: State, unit: int) -> int:
 
 
 class MovementPhase(Frame, frozen=True, tag="kursk.movement"):
-    """The active side moves unit by unit until it says that it is done."""
+    """kursk:movement-B, movement-D, movement-E - the active side moves unit by unit until it says that it is done;
+    there is no combat, and the enemy is not asked.
+    """
 
     motorized: bool
 

@@ -41,7 +41,9 @@ def open_railways(s: State, side: int) -> int:
 
 
 def supplied_hexes(s: State, side: int) -> int:
-    """kursk:supply, KUR-A01 - mask of the hexes in which units of a side are in supply now."""
+    """kursk:supply, supply-C, KUR-A01 - mask of the hexes in which units of a side are in supply now; any number of
+    them, over any terrain, along the same hexes or others.
+    """
     key = ("supplied", side)
     found = s.cache.get(key)
     if found is None:
@@ -55,8 +57,8 @@ def supplied_hexes(s: State, side: int) -> int:
 
 
 def supplied(s: State, unit: int) -> bool:
-    """kursk:supply - whether a unit on the map can trace a supply line now; with the option army integrity also
-    whether its army is near enough.
+    """kursk:supply, supply-B - whether a unit on the map can trace a supply line now; with the option army integrity
+    also whether its army is near enough. Nobody is lost for want of it.
     """
     if not supplied_hexes(s, roster(s).side[unit]) >> s.at[unit] & 1:
         return False
