@@ -19,11 +19,13 @@ def data() -> None:
 @data_option
 @json_option
 def check(system: str | None, data: Path | None, as_json: bool) -> int:
-    """Check the data files of SYSTEM, or of all games, for faults."""
+    """Check the data files and lessons of SYSTEM, or of all games, for faults."""
     from blackearth import systems
     from blackearth.cli.common import print_json
+    from blackearth.core import lesson_check
 
-    found = {name: systems.get(name).check_data(data) for name in ([system] if system else systems.all_ids())}
+    rulebooks = [systems.get(name) for name in ([system] if system else systems.all_ids())]
+    found = {rulebook.id: rulebook.check_data(data) + lesson_check.check(rulebook) for rulebook in rulebooks}
     faults = [text for texts in found.values() for text in texts]
     if as_json:
         print_json([{"system": name, "faults": texts} for name, texts in found.items()])

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
 from blackearth.core.situation_asks import AnyAsk
+
+T = TypeVar("T")
 
 
 class SituationError(ValueError):
@@ -197,13 +199,22 @@ def read(path: Path) -> tuple[str, Position]:
     Raises:
         SituationError: the file cannot be read or is malformed.
     """
+    text = text_of(path)
+    return text, parse(text, str(path))
+
+
+def text_of(path: Path) -> str:
+    """The text of a file.
+
+    Raises:
+        SituationError: it cannot be read.
+    """
     try:
-        text = path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8")
     except OSError as error:
         raise SituationError(f"{path}: the file cannot be read: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise SituationError(f"{path}, line 1: the file is not text in UTF-8") from error
-    return text, parse(text, str(path))
 
 
 def parse(text: str, name: str) -> Position:
@@ -216,6 +227,11 @@ def parse(text: str, name: str) -> Position:
     Raises:
         SituationError: the text is malformed.
     """
+    return record(text, name, Position)
+
+
+def record(text: str, name: str, kind: type[T]) -> T:
+    """The record of a kind that a text writes out; see `parse`."""
     try:
         raw: dict[str, Any] = tomllib.loads(text)
     except (ValueError, RecursionError) as error:
@@ -224,7 +240,7 @@ def parse(text: str, name: str) -> Position:
         cause = str(error).partition(" (at ")[0]
         raise SituationError(f"{name}, line {line}: this is no TOML: {cause[:1].lower()}{cause[1:]}") from error
     try:
-        return msgspec.convert(raw, Position)
+        return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:
         message = str(error)
         at = _AT.search(message)
