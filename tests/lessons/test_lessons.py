@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from blackearth import systems
-from blackearth.core import lesson_check, saves
+from blackearth.core import lesson_check
 from blackearth.core.actions import Action
-from blackearth.core.game import Game, load_record
+from blackearth.core.game import Game, load
 from blackearth.core.lesson_file import folder, lessons_of, read
 from blackearth.core.lesson_wishes import after
 from blackearth.core.lessons import LessonGame, begin, revived
@@ -147,11 +147,12 @@ def test_taking_back_leads_to_the_same_dice(system: str, name: str) -> None:
 
 
 @everywhere
-def test_a_saved_lesson_goes_on_where_it_was(system: str, name: str) -> None:
+def test_a_saved_lesson_goes_on_where_it_was(system: str, name: str, tmp_path: Path) -> None:
     game = begin(system, name)
     for _ in range(3):
         game.apply(game.shown())
-    loaded = revived(load_record(saves.decode(saves.encode(game.record()), "a save"), "a save"))
+    game.save(tmp_path / "lesson.json")
+    loaded = revived(load(tmp_path / "lesson.json"))
     assert isinstance(loaded, LessonGame)
     assert (loaded.reached, loaded.wishes) == (game.reached, game.wishes)
     loaded.undo()
