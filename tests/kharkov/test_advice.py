@@ -11,7 +11,7 @@ from blackearth.core import flow
 from blackearth.core.advice import Attack
 from blackearth.core.dice import seed_of
 from blackearth.core.game import new_game
-from blackearth.systems.kharkov import advice_ground, combat_queries, movement, odds
+from blackearth.systems.kharkov import advice_ground, combat_queries, ground, odds
 from blackearth.systems.kharkov.advice import KharkovAdvice
 from blackearth.systems.kharkov.advice_odds import Calculator
 from blackearth.systems.kharkov.board import Fight, State, facts, frozen
@@ -62,7 +62,7 @@ def test_costs_are_those_of_the_ground(scenario: str) -> None:
     back = advice_ground.steps(facts(s), frozen(s), True, True)
     for a in s.defn.map.grid.cells:
         for b, cost in there[a]:
-            assert cost == sum(part[1] for part in movement.ground(s, True, a, b))
+            assert cost == sum(part[1] for part in ground.parts(facts(s), frozen(s), True, a, b))
             assert (a, cost) in back[b]
 
 

@@ -2,11 +2,27 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+from blackearth.core import flow
+from blackearth.core.dice import seed_of
+from blackearth.core.game import new_game
 from blackearth.core.tally import half_text
+from blackearth.systems.kharkov import ground as ground_costs
 from blackearth.systems.kharkov import movement, rail, stacking, supply, zones
-from blackearth.systems.kharkov.board import BREAKTHROUGH, ENTRENCHED, FINISHED, NO_ZONE
+from blackearth.systems.kharkov.board import (
+    BREAKTHROUGH,
+    ENTRENCHED,
+    FINISHED,
+    NO_ZONE,
+    State,
+    facts,
+    frozen,
+    mode_of,
+    on_map,
+)
 from blackearth.systems.kharkov.movement_phase import exploitation, regular
 from tests.kharkov.build import Table, position
 
@@ -26,7 +42,9 @@ def cost(table: Table, unit: str, target: str) -> str:
 
 
 def ground(table: Table, a: str, b: str, *, mechanized: bool = False) -> str:
-    return half_text(sum(p[1] for p in movement.ground(table.state, mechanized, table.cell(a), table.cell(b))))
+    defn, cold = facts(table.state), frozen(table.state)
+    parts = ground_costs.parts(defn, cold, mechanized, table.cell(a), table.cell(b))
+    return half_text(sum(points for _, points, _ in parts))
 
 
 # -- zones -------------------------------------------------------------------------------------------------------------
@@ -50,6 +68,43 @@ def test_a_unit_after_d2_has_no_zone() -> None:
 
 
 # -- movement ----------------------------------------------------------------------------------------------------------
+
+
+def by_steps(s: State, unit: int) -> dict[int, int]:
+    """The reach of a unit found step by step, as a path would be checked."""
+    m, points, start = movement.mover(s, unit), movement.left(s, unit), s.at[unit]
+    cost, waiting = {start: 0}, [start]
+    stopped: set[int] = set()
+    while waiting:
+        cell = min(waiting, key=lambda c: cost[c])
+        waiting.remove(cell)
+        for near in s.defn.map.grid.near[cell] if cell not in stopped else ():
+            way = movement.step(s, m, cell, near, first=cell == start)
+            if isinstance(way, movement.Step) and cost[cell] + way.cost < cost.get(near, points + 1):
+                cost[near] = cost[cell] + way.cost
+                waiting.append(near)
+                if movement.must_stop(s, unit, (start, cell, near) if cell != start else (cell, near)):
+                    stopped.add(near)
+    for near in s.defn.map.grid.near[start] if m.free and points > 0 else ():
+        if isinstance(movement.step(s, m, start, near, first=True), movement.Step):
+            cost.setdefault(near, points)
+    del cost[start]
+    return cost
+
+
+@pytest.mark.rule("ms:F2a", "ms:F3a", "ms:F3b", "ms:F3c", "kharkov:8-offensive", "kharkov:8-defensive")
+@pytest.mark.parametrize("scenario", ["kharkov-1943", "rostov-1941"])
+def test_the_search_finds_what_steps_allow(scenario: str) -> None:
+    state, random = new_game("kharkov", scenario, seed=seed_of(5), setup="suggested").state, Random(5)
+    seen: set[tuple[bool, bool, str]] = set()
+    for number in range(250):
+        assert state.decision is not None
+        flow.perform(state, state.decision.sample(state, random))
+        for unit in random.sample(on_map(state, 0) + on_map(state, 1), 12) if not number % 50 else ():
+            m = movement.mover(state, unit)
+            assert movement.reachable(state, unit).cost == by_steps(state, unit), state.defn.roster.ids[unit]
+            seen.add((m.armour, bool(zones.of(state, 1 - m.side) >> state.at[unit] & 1), mode_of(state, unit)))
+    assert {(True, True), (False, True), (True, False)} <= {(armour, contact) for armour, contact, _ in seen}
 
 
 @pytest.mark.rule("ms:F1", "ms:F2a")

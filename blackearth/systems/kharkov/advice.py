@@ -19,7 +19,6 @@ from blackearth.systems.kharkov import (
     group_reach,
     movement,
     movement_phase,
-    odds,
     rail,
     supply,
     victory,
@@ -153,8 +152,7 @@ class KharkovAdvice:
         return _Zones(zone & ~enemies, grid.all)
 
     def shift(self, cell: int, side: int) -> int:
-        chart = odds.chart(self.state, cell)
-        return -chart.shift[frozen(self.state)] + 2 * (chart.defence - 1)
+        return advice_ground.shifts(facts(self.state), frozen(self.state))[cell]
 
     def crossing(self, cell: int, target: int, mobile: bool) -> int:
         """Rivers cost columns, not strength; told as a share, so that dry hexes are preferred."""
@@ -285,9 +283,13 @@ class KharkovAdvice:
     # -- actions -----------------------------------------------------------------------------------------------------
 
     def act_move(self, units: tuple[int, ...], target: int, edge: str = "") -> Action | None:
-        way = group_reach.ways(self.state, units).get(target)
-        if way is not None:
-            return Action("move", units, way.path)
+        if len(units) == 1:
+            path = tuple(movement.reachable(self.state, units[0]).path(target))
+        else:
+            way = group_reach.ways(self.state, units).get(target)
+            path = way.path if way else ()
+        if path:
+            return Action("move", units, path)
         return Action("rail", units, (target,)) if len(units) == 1 else None
 
     def act_enter(self, units: tuple[int, ...], cell: int) -> Action:

@@ -7,10 +7,8 @@ from math import atan2
 
 from blackearth.core.advice import Ways
 from blackearth.hexes.mask import cells
+from blackearth.systems.kharkov import ground
 from blackearth.systems.kharkov.board import GERMAN, SOVIET, Definition
-
-#: Half points of what is impassable; no such step is listed.
-_FEATURES = ("city", "forest", "marsh", "difficult")
 
 
 @cache
@@ -23,29 +21,21 @@ def steps(defn: Definition, frozen: bool, mechanized: bool, back: bool) -> Ways:
         mechanized: whose costs.
         back: the cost of coming from the neighbour.
     """
-    grid, sea = defn.map.grid, defn.map.masks["sea"]
-    found: list[tuple[tuple[int, int], ...]] = [()] * grid.size
-    for a in grid.cells:
-        near = [n for n in grid.near[a] if not sea >> n & 1]
-        if sea >> a & 1:
-            continue
-        found[a] = tuple((n, _step(defn, frozen, mechanized, *((n, a) if back else (a, n)))) for n in near)
+    ways = ground.crossings(defn, frozen, mechanized)
+    if not back:
+        return [tuple((step.near, step.cost) for step in steps) for steps in ways]
+    found: list[list[tuple[int, int]]] = [[] for _ in ways]
+    for cell, steps in enumerate(ways):
+        for step in steps:
+            found[step.near].append((cell, step.cost))
     return found
 
 
-def _step(defn: Definition, frozen: bool, mechanized: bool, a: int, b: int) -> int:
-    sides, masks, terrain = defn.map.sides, defn.map.masks, defn.content.terrain
-
-    def cost(feature: str) -> int:
-        entry = terrain[feature]
-        return (entry.mechanized if mechanized else entry.other)[frozen]
-
-    if sides["road"].has(a, b):
-        return cost("road")
-    total = cost(next((f for f in _FEATURES if masks[f] >> b & 1), "clear"))
-    if not (sides["bridge"].has(a, b) or sides["city_bank"].has(a, b)):
-        total += sum(cost(river) for river in ("river", "major_river") if sides[river].has(a, b))
-    return total
+@cache
+def shifts(defn: Definition, frozen: bool) -> tuple[int, ...]:
+    """For each cell the columns that its ground costs an attacker; a doubled defence counts as two."""
+    charts = [defn.content.terrain[ground.kind_of_hex(defn, cell)] for cell in range(defn.map.grid.size)]
+    return tuple(2 * (chart.defence - 1) - chart.shift[frozen] for chart in charts)
 
 
 @cache

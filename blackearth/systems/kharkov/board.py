@@ -173,11 +173,6 @@ class Definition(core_state.Definition):
         return FOG if any(self.options.get(name) for name in SECRET) else None
 
     @cached_property
-    def steps_of_lures(self) -> dict[tuple[bool, int, int], int]:
-        """Half points of the steps lures have taken so far, by frost, from and to; filled as they are needed."""
-        return {}
-
-    @cached_property
     def units(self) -> Roster:
         """The counters with all their columns."""
         return self.content.roster

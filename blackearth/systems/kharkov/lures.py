@@ -13,7 +13,7 @@ from blackearth.core.events import INSTEAD, Moved, Note
 from blackearth.core.offers import Offer
 from blackearth.core.refusals import Refusal
 from blackearth.hexes.mask import cells
-from blackearth.systems.kharkov import movement
+from blackearth.systems.kharkov import ground, movement
 from blackearth.systems.kharkov.board import Lure, State, extra, facts, frozen, roster
 
 CITE = "ms:M2"
@@ -52,26 +52,18 @@ def ways(s: State, side: int, starts: tuple[int, ...]) -> movement.Reach:
 def _search(s: State, side: int, starts: tuple[int, ...]) -> movement.Reach:
     grid = s.defn.map.grid
     free = s.controlled(side) & ~grid.spread(s.occupied[1 - side]) & ~s.defn.map.masks["sea"]
-    points, before = allowance(s, side), dict[int, int]()
-    cost = dict.fromkeys(starts, 0)
+    ways, points = ground.crossings(facts(s), frozen(s), True), allowance(s, side)
+    cost, before = dict.fromkeys(starts, 0), dict[int, int]()
     buckets: list[list[int]] = [[] for _ in range(points + 1)]
     buckets[0].extend(starts)
     for spent, bucket in enumerate(buckets):
         for cell in bucket:
-            for near in cells(grid.ring[cell] & free) if cost[cell] == spent else ():
-                total = spent + _step_cost(s, cell, near)
-                if total <= points and total < cost.get(near, points + 1):
-                    cost[near], before[near] = total, cell
-                    buckets[total].append(near)
+            for step in ways[cell] if cost[cell] == spent else ():
+                total = spent + step.cost
+                if free >> step.near & 1 and total <= points and total < cost.get(step.near, points + 1):
+                    cost[step.near], before[step.near] = total, cell
+                    buckets[total].append(step.near)
     return movement.Reach({cell: n for cell, n in cost.items() if cell in before}, before, -1)
-
-
-def _step_cost(s: State, a: int, b: int) -> int:
-    """Half points of a step over the ground."""
-    known, key = facts(s).steps_of_lures, (frozen(s), a, b)
-    if key not in known:
-        known[key] = sum(cost for _, cost, _ in movement.ground(s, True, a, b))
-    return known[key]
 
 
 def path_to(reach: movement.Reach, goal: int) -> tuple[int, ...]:

@@ -1,6 +1,6 @@
 """ms:F1-F4, kharkov:4, kharkov:8, rostov:4 - what a step costs and what forbids it. Costs are half movement points.
 
-One function, `step`, answers for reach, for paths and for refusals alike.
+`step` answers for paths and refusals; the search for reach asks the same in masks (`_Lie`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from itertools import pairwise
 from blackearth.core.refusals import Refusal
 from blackearth.core.tally import Tally, half_text
 from blackearth.hexes.grid import DIRECTION_NAMES
-from blackearth.systems.kharkov import zones
+from blackearth.systems.kharkov import ground, zones
 from blackearth.systems.kharkov.board import (
     GERMAN,
     SOVIET,
@@ -73,7 +73,7 @@ def mover(s: State, unit: int) -> Mover:
 class Step:
     """A step that is allowed: the parts of its cost (what, half points, rule), and whether the unit must stop there."""
 
-    parts: tuple[tuple[str, int, str], ...]
+    parts: tuple[ground.Part, ...]
     stop: bool = False
 
     @property
@@ -95,7 +95,7 @@ def step(s: State, m: Mover, a: int, b: int, *, first: bool) -> Step | Refusal:
     barred = _barred(s, m, a, b)
     if barred:
         return barred
-    parts = ground(s, m.mechanized, a, b)
+    parts = ground.parts(facts(s), frozen(s), m.mechanized, a, b)
     enemy = zones.of(s, 1 - m.side)
     if not enemy >> b & 1:
         return Step(parts)
@@ -146,38 +146,6 @@ def _zone_to_zone(s: State, m: Mover, a: int, b: int, first: bool) -> Refusal | 
     return None
 
 
-def ground(s: State, mechanized: bool, a: int, b: int) -> tuple[tuple[str, int, str], ...]:
-    """ms:F2a, F2a-road - the parts of the cost of the ground: a road ignores rivers; bridges and the banks of cities
-    make rivers free (N11).
-    """
-    content, chart = facts(s).content, facts(s).map
-    season = 1 if frozen(s) else 0
-
-    def cost(feature: str) -> int:
-        terrain = content.terrain[feature]
-        return (terrain.mechanized if mechanized else terrain.other)[season]
-
-    if chart.sides["road"].has(a, b):
-        return (("road", cost("road"), "ms:F2a-road"),)
-    parts = [(kind_of_hex(s, b), hex_cost(s, mechanized, b), "ms:F2a")]
-    for river, words in (("river", "across a river"), ("major_river", "across a major river")):
-        if chart.sides[river].has(a, b) and not (chart.sides["bridge"].has(a, b) or chart.sides["city_bank"].has(a, b)):
-            parts.append((words, cost(river), "ms:F2a"))
-    return tuple(parts)
-
-
-def kind_of_hex(s: State, cell: int) -> str:
-    """The terrain of a hex that counts."""
-    masks = facts(s).map.masks
-    return next((kind for kind in ("city", "forest", "marsh", "difficult") if masks[kind] >> cell & 1), "clear")
-
-
-def hex_cost(s: State, mechanized: bool, cell: int) -> int:
-    """ms:F2a - half points for the terrain of a hex."""
-    terrain = facts(s).content.terrain[kind_of_hex(s, cell)]
-    return (terrain.mechanized if mechanized else terrain.other)[1 if frozen(s) else 0]
-
-
 def left(s: State, unit: int) -> int:
     """Half points a unit still has in this phase; an entrenched one gets up without losing any (ms:F6)."""
     return allowance(s, unit) - extra(s).spent[unit]
@@ -218,37 +186,80 @@ def reachable(s: State, unit: int) -> Reach:
     return result
 
 
+@dataclass(frozen=True)
+class _Lie:
+    """What a position means for the steps of a mover; says in masks what `step` says of a single step.
+
+    Attributes:
+        ways: the steps of the ground.
+        shut: hexes that may not be entered.
+        zone: the enemy's zones.
+        banks: zones that may not be entered over a major river (ms:F3c).
+        stops: hexes in which the mover must stop.
+        barred: directions in which it does not move (kharkov:8-offensive).
+        more: what a step from zone to zone costs more, by whether it is the first one; None where it is forbidden.
+    """
+
+    ways: tuple[tuple[ground.Crossing, ...], ...]
+    shut: int
+    zone: int
+    banks: int
+    stops: int
+    barred: frozenset[int]
+    more: tuple[int | None, int | None]
+
+
+def _lie(s: State, m: Mover) -> _Lie:
+    enemy = 1 - m.side
+    zone = zones.of(s, enemy)
+    stops = zone & zones.of_armour(s, GERMAN) if m.side == SOVIET else 0
+    modes = facts(s).content.scenario.modes
+    names = modes.barred if modes and m.mode == "offensive" and m.side == SOVIET else ()
+    barred = frozenset(d for d, name in enumerate(DIRECTION_NAMES["flat"]) if name in names)
+    more: tuple[int | None, int | None] = (None, None)
+    if m.mode != "defensive" and m.armour:
+        price = ROUND * facts(s).content.series.armour_zone_cost
+        more = price, price
+    elif m.mode != "defensive" and m.german and m.free:
+        more = None, 0
+    ways = ground.crossings(facts(s), frozen(s), m.mechanized)
+    return _Lie(ways, s.occupied[enemy], zone, zones.of_bank(s, enemy), stops if m.armour else zone, barred, more)
+
+
 def _search(s: State, m: Mover, start: int, points: int) -> Reach:
     """The bucket search behind `reachable`: cheapest first, never on from a hex in which the unit must stop."""
-    cost, before = {start: 0}, dict[int, int]()
-    buckets: list[list[tuple[int, bool]]] = [[] for _ in range(max(0, points) + 1)]
-    buckets[0].append((start, False))
-    done: set[int] = set()
+    lie, cost, before = _lie(s, m), {start: 0}, dict[int, int]()
+    buckets: list[list[int]] = [[] for _ in range(max(0, points) + 1)]
+    buckets[0].append(start)
     for spent, bucket in enumerate(buckets):
-        for cell, stop in bucket:
-            if cell in done:
+        for cell in bucket:
+            if cost[cell] != spent or (lie.stops >> cell & 1 and cell != start):
                 continue
-            done.add(cell)
-            for near, way in _ways_out(s, m, cell, start) if not stop else ():
-                total = spent + way.cost
+            for near, price in _ways_out(lie, m.side, cell, cell == start):
+                total = spent + price
                 if total <= points and total < cost.get(near, points + 1):
                     cost[near], before[near] = total, cell
-                    buckets[total].append((near, way.stop or _whole_move(s, m, cell, near)))
+                    buckets[total].append(near)
     if m.free and points > 0:  # ms:F2b, the one guaranteed hex
-        for near, _ in _ways_out(s, m, start, start):
+        for near, _ in _ways_out(lie, m.side, start, True):
             if near not in cost:
                 cost[near], before[near] = points, start
     del cost[start]
     return Reach(cost, before, start)
 
 
-def _ways_out(s: State, m: Mover, cell: int, start: int) -> list[tuple[int, Step]]:
-    """The steps that are allowed out of a hex."""
-    found = []
-    for near in s.defn.map.grid.near[cell]:
-        way = step(s, m, cell, near, first=cell == start)
-        if isinstance(way, Step):
-            found.append((near, way))
+def _ways_out(lie: _Lie, side: int, cell: int, first: bool) -> list[tuple[int, int]]:
+    """The steps that are allowed out of a hex, with their cost."""
+    found, from_zone = [], lie.zone >> cell & 1
+    for near, cost, direction, major, held in lie.ways[cell]:
+        if lie.shut >> near & 1 or direction in lie.barred or (major and lie.banks >> near & 1):
+            continue
+        if from_zone and lie.zone >> near & 1:
+            more = lie.more[first]
+            if more is None or held[side]:
+                continue
+            cost += more
+        found.append((near, cost))
     return found
 
 

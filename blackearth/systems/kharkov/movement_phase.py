@@ -12,7 +12,7 @@ from blackearth.core.events import Moved
 from blackearth.core.frames import Frame
 from blackearth.core.offers import Decision, Offer, Press
 from blackearth.core.refusals import Refusal
-from blackearth.systems.kharkov import contact, isolation, lures, movement, rail, stacking, zones
+from blackearth.systems.kharkov import contact, ground, isolation, lures, movement, rail, stacking, zones
 from blackearth.systems.kharkov.board import (
     BREAKTHROUGH,
     DUE,
@@ -23,6 +23,7 @@ from blackearth.systems.kharkov.board import (
     enter,
     extra,
     facts,
+    frozen,
     mode_of,
     on_map,
     roster,
@@ -327,7 +328,7 @@ def entry_cost(s: State, unit: int, cell: int) -> int:
     if chart.sides["road"].sides_of(cell):
         terrain = facts(s).content.terrain["road"]
         return (terrain.mechanized if roster(s).mechanized[unit] else terrain.other)[0]
-    return movement.hex_cost(s, roster(s).mechanized[unit], cell) if grid.all >> cell & 1 else 0
+    return ground.hex_cost(facts(s), frozen(s), roster(s).mechanized[unit], cell) if grid.all >> cell & 1 else 0
 
 
 class MovementPhase(Frame, frozen=True, tag="kharkov.movement"):

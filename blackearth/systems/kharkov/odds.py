@@ -22,6 +22,7 @@ from blackearth.systems.kharkov.board import (
     strength,
 )
 from blackearth.systems.kharkov.charts import ODDS, Result, Terrain
+from blackearth.systems.kharkov.ground import kind_of_hex
 from blackearth.systems.kharkov.supply import supplied
 
 BELOW = -1
@@ -72,8 +73,7 @@ class Odds:
 
 def ground(s: State, cell: int) -> str:
     """The terrain of a hex as the terrain effects name it."""
-    kinds = ("city", "forest", "marsh", "difficult")
-    return next((kind for kind in kinds if s.defn.map.has(kind, cell)), "clear")
+    return kind_of_hex(facts(s), cell)
 
 
 def chart(s: State, cell: int) -> Terrain:
