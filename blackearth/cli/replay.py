@@ -17,12 +17,13 @@ from blackearth.cli.common import data_option, json_option, print_json
 def replay(file: Path, verify: bool, data: Path | None, as_json: bool) -> int:
     """Tell a saved game decision by decision, or --verify that it was played by the rules and the dice of its seed."""
     from blackearth.core.game import load_record
-    from blackearth.core.saves import read
+    from blackearth.core.saves import Source
     from blackearth.sim import replay as again
     from blackearth.sim.transcript import transcript
 
-    record = read(file)
-    game = load_record(record, str(file), data)
+    source = Source.read(file)
+    record = source.save()
+    game = load_record(record, source, data)
     differences = again.verify(game, seeded=record.seed is not None, promised=record.commitment) if verify else []
     result = game.result
     if as_json:

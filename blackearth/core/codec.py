@@ -11,6 +11,12 @@ from blackearth.core.dice import DiceSource
 from blackearth.core.frames import Frame
 from blackearth.core.state import Definition, State
 
+MOST_TURNS = 999
+MOST_ROLLS = 1 << 32
+_MOST_STEPS = 99
+LOWEST_BOX = -99
+_MARKS = 1 << 32
+
 
 class StateRecord(msgspec.Struct, array_like=True):
     """What is saved of a state; the columns are in the order of the roster."""
@@ -71,16 +77,32 @@ class Codec:
             flow: list[Frame] = [self._frame.decode(raw) for raw in record.flow]
         except msgspec.MsgspecError as error:
             raise ValueError(f"damaged state: {error}") from error
-        count, grid = len(self.defn.roster), self.defn.map.grid
-        if not len(record.at) == len(record.steps) == len(record.marks) == count:
-            raise ValueError(f"damaged state: it has {len(record.at)} units, the game {count}")
-        if any(cell >= 0 for cell in set(record.at) - grid.known):
-            raise ValueError("damaged state: a unit stands off the map")
+        if fault := self._fault(record):
+            raise ValueError(f"damaged state: {fault}")
         state.at, state.steps, state.marks = record.at, record.steps, record.marks
-        state.control = int.from_bytes(record.control, "little") & grid.all
+        state.control = int.from_bytes(record.control, "little") & self.defn.map.grid.all
         state.turn, state.active, state.rolls, state.flow = record.turn, record.active, record.rolls, flow
         state.rebuild()
         return state
+
+    def _fault(self, record: StateRecord) -> str:
+        """What of the columns and counters cannot be."""
+        count, known = len(self.defn.roster), self.defn.map.grid.known
+        if not len(record.at) == len(record.steps) == len(record.marks) == count:
+            return f"it has {len(record.at)} units, the game {count}"
+        if not all(LOWEST_BOX <= where < 0 for where in set(record.at) - known):
+            return "a unit stands off the map"
+        bounds = {
+            "number of steps": (record.steps, 0, _MOST_STEPS),
+            "set of markers": (record.marks, 0, _MARKS),
+            "turn": ((record.turn,), 0, MOST_TURNS),
+            "active side": ((record.active,), 0, 1),
+            "number of dice": ((record.rolls,), 0, MOST_ROLLS),
+        }
+        for name, (numbers, least, most) in bounds.items():
+            if wrong := [n for n in numbers if not least <= n <= most]:
+                return f"{wrong[0]} is no {name}"
+        return ""
 
     def digest(self, state: State) -> str:
         """A short fingerprint of a state: 16 hexadecimal digits."""

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from blackearth.core import flow, saves, secrets
+from blackearth.core import flow, save_checks, saves, secrets
 from blackearth.core.actions import Action, ActionError, parse
 from blackearth.core.choices import Choice
 from blackearth.core.codec import Codec
@@ -17,8 +17,9 @@ from blackearth.core.describe import event_json
 from blackearth.core.dice import ScriptedDice, SeededDice, commitment, fresh_seed
 from blackearth.core.events import hears
 from blackearth.core.offers import Decision
+from blackearth.core.options import OptionError
 from blackearth.core.refusals import Refusal, Refused
-from blackearth.core.saves import LogEntry, Save, SaveError, Snapshot
+from blackearth.core.saves import LogEntry, Save, SaveError, Snapshot, Source
 from blackearth.core.state import Definition, State
 from blackearth.core.system import GameResult, GameSystem
 
@@ -232,16 +233,19 @@ class Game:
         script = ScriptedDice(values, self.state.rolls - len(values))  # some are thrown before the first decision
         try:
             state = self.codec.decode(saves.unpack(base.state), script)
-        except ValueError as error:
+            flow.settle(state)
+        except Exception as error:  # as below
             raise SaveError(f"the snapshot after decision {base.seq} is damaged") from error
-        flow.settle(state)
         for n in range(base.seq, last + 1):
             if n >= first:
                 yield state
             if n == last:
                 return
             entry = self.log[n]
-            state = secrets.apply(state, self.parse(entry.action))
+            try:
+                state = secrets.apply(state, self.parse(entry.action))
+            except Exception as error:  # a forged record may make the rules stumble over anything
+                raise SaveError(f"decision {n + 1}, “{entry.action}”, cannot be taken any more") from error
             if self.codec.digest(state) != entry.digest:
                 raise SaveError(f"decision {n + 1}, “{entry.action}”, does not lead to the recorded position")
 
@@ -254,7 +258,7 @@ class Game:
             return
         try:
             self._undo = [self._live(state) for state in list(self.walk(first, self.seq - 1))]
-        except (SaveError, Refused, LookupError, ValueError):
+        except SaveError:
             self._undo = []
 
     def _live(self, state: State) -> State:
@@ -321,33 +325,56 @@ def new_game(
     return Game(rulebook.start(defn, seed, chosen), seed, chosen)
 
 
-def load_record(save: Save, name: str, data: Path | None = None) -> Game:
+def load_record(save: Save, source: Source, data: Path | None = None) -> Game:
     """The game of a save; the dice go on with a fresh seed if the save has none.
 
-    Raises:
-        SaveError: the save does not fit the program or is damaged.
-    """
-    from blackearth import systems
+    Args:
+        save: the save.
+        source: where it comes from, for messages.
+        data: directory of corrected data files.
 
+    Raises:
+        SaveError: the save does not fit the program or is damaged; tells file, line and cause.
+        DataError: see `GameSystem.define`.
+    """
+    defn = _definition(save, source, data)
+    if roster_digest(defn) != save.units:
+        raise source.fault("$.units", "the save was made with other counters than the data files have")
+    if fault := next(save_checks.faults(save, defn), None):
+        raise source.fault(*fault)
     try:
-        defn = systems.get(save.system).define(save.scenario, save.options, save.rulings, data)
-        if roster_digest(defn) != save.units:
-            raise SaveError(f"{name}: the save was made with other counters than the data files have")
-        numbers = [snapshot.seq for snapshot in save.snapshots]
-        if numbers[:1] != [0] or numbers != sorted(set(numbers)) or numbers[-1] > len(save.log):
-            raise SaveError(f"{name}: the snapshots do not begin with the start of the game, or do not fit its log")
-        seed = save.seed or fresh_seed()
-        game = Game(_state(defn, save.state, seed), seed, save.setup, list(save.log), list(save.snapshots))
-    except (LookupError, ValueError) as error:
-        raise error if isinstance(error, SaveError) else SaveError(f"{name}: {error}") from error
+        seed = save.seed if save.seed is not None else fresh_seed()
+        dice = SeededDice(seed)
+    except ValueError as error:
+        raise source.fault("$.seed", f"the save is damaged: {error}") from error
+    try:
+        state = Codec(defn).decode(saves.unpack(save.state), dice)
+        flow.settle(state)
+    except Exception as error:  # a forged position may make the rules stumble over anything
+        cause = str(error) if type(error) is ValueError else f"its position makes no sense ({type(error).__name__})"
+        raise source.fault("$.state", f"the save is damaged: {cause}") from error
+    if state.rolls < sum(len(entry.dice) for entry in save.log):
+        raise source.fault("$.state", "the save is damaged: its log has more dice than were thrown")
+    game = Game(state, seed, save.setup, list(save.log), list(save.snapshots))
     game.restore_undo()
     return game
 
 
-def _state(defn: Definition, packed: str, seed: str) -> State:
-    state = Codec(defn).decode(saves.unpack(packed), SeededDice(seed))
-    flow.settle(state)
-    return state
+def _definition(save: Save, source: Source, data: Path | None) -> Definition:
+    """What a save plays."""
+    from blackearth import systems
+
+    field = "system"
+    try:
+        rulebook = systems.get(save.system)
+        field = "scenario"
+        return rulebook.define(save.scenario, save.options, save.rulings, data)
+    except OptionError as error:
+        readings = {spec.id: spec.choices for spec in rulebook.rulings()}
+        strange = any(reading not in readings.get(name, ()) for name, reading in save.rulings.items())
+        raise source.fault("$.rulings" if strange else "$.options", str(error)) from error
+    except LookupError as error:
+        raise source.fault(f"$.{field}", str(error.args[0])) from error
 
 
 def load(path: str | Path, data: Path | None = None) -> Game:
@@ -356,7 +383,8 @@ def load(path: str | Path, data: Path | None = None) -> Game:
     Raises:
         SaveError: the file is no usable save.
     """
-    return load_record(saves.read(Path(path)), str(path), data)
+    source = Source.read(Path(path))
+    return load_record(source.save(), source, data)
 
 
 def refusal_json(defn: Definition, refusal: Refusal) -> dict[str, Any]:

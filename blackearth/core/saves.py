@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 import os
+import re
 import tempfile
 import zlib
 from pathlib import Path
@@ -15,9 +16,14 @@ import msgspec
 
 from blackearth.core.dice import Roll
 from blackearth.core.events import AnyEvent
+from blackearth.core.json_lines import line_of
 
 FORMAT = "black earth game"
 VERSION = 1
+
+_NUMBER = re.compile(rb"[1-9][0-9]*")
+#: The place in a message of the decoder.
+_PATH = re.compile(r"at `(\$[^`]*)`")
 
 
 class SaveError(ValueError):
@@ -97,38 +103,68 @@ def unpack(text: str) -> bytes:
     return data
 
 
-_MIGRATIONS: dict[int, str] = {}
-
-
 def encode(save: Save) -> bytes:
     """A save as JSON, an entry a line."""
     return msgspec.json.format(msgspec.json.encode(save), indent=1) + b"\n"
 
 
-def decode(data: bytes, name: str) -> Save:
-    """The save of a file's bytes.
+class Source(msgspec.Struct, frozen=True):
+    """Where a save comes from.
 
-    Args:
-        data: the bytes.
-        name: file name for the message.
-
-    Raises:
-        SaveError: the bytes are no save, or one of a newer version.
+    Attributes:
+        name: of the file, for messages.
+        data: its bytes.
     """
-    try:
-        head = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
-    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        line = data[: _offset(str(error), len(data))].count(b"\n") + 1
-        raise SaveError(f"{name}, line {line}: this is no saved game: {error}") from error
-    if head.get("format") != msgspec.Raw(msgspec.json.encode(FORMAT)):
-        raise SaveError(f"{name}, line 1: this is no saved game of Black Earth")
-    try:
-        version = msgspec.json.decode(head.get("version", b"0"), type=int)
-        if version > VERSION:
-            raise SaveError(f"{name}, line 3: the save has version {version}, this program reads up to {VERSION}")
-        return msgspec.json.decode(data, type=Save)
-    except (msgspec.MsgspecError, RecursionError) as error:
-        raise SaveError(f"{name}: the save is damaged: {error}") from error
+
+    name: str
+    data: bytes
+
+    @classmethod
+    def read(cls, path: Path) -> Source:
+        """A file.
+
+        Raises:
+            SaveError: it cannot be read.
+        """
+        try:
+            return cls(str(path), path.read_bytes())
+        except OSError as error:
+            raise SaveError(f"{path}: the save cannot be read: {error.strerror}") from error
+
+    def fault(self, path: str, text: str) -> SaveError:
+        """The error that tells name, line and cause.
+
+        Args:
+            path: what is at fault, such as ``$.log[3].side``.
+            text: the cause.
+        """
+        return SaveError(f"{self.name}, line {line_of(self.data, path)}: {text}")
+
+    def save(self) -> Save:
+        """What is in it.
+
+        Raises:
+            SaveError: it is no save, or one of a newer version.
+        """
+        data = self.data
+        try:
+            head = msgspec.json.decode(data, type=dict[str, msgspec.Raw])
+        except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+            line = data[: _offset(str(error), len(data))].count(b"\n") + 1
+            raise SaveError(f"{self.name}, line {line}: this is no saved game: {error}") from error
+        if head.get("format") != msgspec.Raw(msgspec.json.encode(FORMAT)):
+            raise self.fault("$.format", "this is no saved game of Black Earth")
+        version = bytes(head.get("version", b"none"))
+        if not _NUMBER.fullmatch(version):
+            raise self.fault("$.version", "the save does not tell its version, a number from 1 on")
+        if version != b"%d" % VERSION:
+            text = f"the save has version {version.decode()[:9]}, this program reads up to {VERSION}"
+            raise self.fault("$.version", text)
+        try:
+            return msgspec.json.decode(data, type=Save)
+        except (msgspec.MsgspecError, RecursionError) as error:
+            found = _PATH.search(str(error))
+            raise self.fault(found[1] if found else "$", f"the save is damaged: {error}") from error
 
 
 def _offset(message: str, size: int) -> int:
@@ -152,15 +188,3 @@ def write(save: Save, path: Path) -> None:
         os.replace(temporary, path)
     except OSError as error:
         raise SaveError(f"{path}: the game cannot be saved here: {error.strerror}") from error
-
-
-def read(path: Path) -> Save:
-    """The save in a file.
-
-    Raises:
-        SaveError: the file cannot be read or is no save.
-    """
-    try:
-        return decode(path.read_bytes(), str(path))
-    except OSError as error:
-        raise SaveError(f"{path}: the save cannot be read: {error.strerror}") from error

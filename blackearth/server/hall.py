@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from blackearth import ai, systems
-from blackearth.core import flow, saves
+from blackearth.core import flow, lessons, saves
 from blackearth.core import game as core_game
 from blackearth.core.codec import Codec
 from blackearth.core.dice import SeededDice
@@ -107,7 +107,7 @@ class Hall:
         flow.settle(state)
         game = Game(state, header.seed, header.setup, record.log, record.snapshots)
         game.restore_undo()
-        return game
+        return lessons.revived(game)
 
     def _define(
         self, system: str, scenario: str, options: Mapping[str, bool], rulings: Mapping[str, str]
@@ -140,7 +140,7 @@ class Hall:
             game = await asyncio.to_thread(lambda: core_game.new_game(**wish, data=self._overlay))
         except (LookupError, OptionError, DataError) as error:
             raise Invalid(_sentence(error)) from error
-        return await self._begin(game, players, browser)
+        return await self.begin(game, players, browser)
 
     async def upload(self, data: bytes, players: Mapping[str, str], browser: str | None) -> dict[str, Any]:
         """Begin a game from a save.
@@ -152,33 +152,35 @@ class Hall:
             game = await asyncio.to_thread(self._checked, data, _people(players) < 2)
         except SaveError as error:
             raise Invalid(_sentence(error)) from error
-        return await self._begin(game, players, browser)
+        return await self.begin(lessons.revived(game), players, browser)
 
     def _checked(self, data: bytes, keep_seed: bool) -> Game:
         """The game of a save, after trying all that the server will ever ask of it.
 
         Between two people the dice go on with a fresh seed, since the one who brings the save may know the old one.
         """
-        name = "the save"
+        source = saves.Source("the save", data)
+        save = source.save()
+        if not keep_seed:
+            save = msgspec.structs.replace(save, seed=None)
+        game = core_game.load_record(save, source, self._overlay)
         try:
-            save = saves.decode(data, name)
-            if not keep_seed:
-                save = msgspec.structs.replace(save, seed=None)
-            game = core_game.load_record(save, name, self._overlay)
-            faults = _contradictions(save, game) + game.system.check(game.state)
+            faults = game.system.check(game.state)
             seen = present.Presenter(game)
             for side in (0, 1, None):
                 seen.position(side)
                 seen.entries(side)
-        except SaveError:
-            raise
         except Exception as error:  # whatever a forged save makes the rules stumble over
-            raise SaveError(f"{name} is damaged: its position makes no sense ({type(error).__name__})") from error
+            text = f"the save is damaged: its position makes no sense ({type(error).__name__})"
+            raise source.fault("$.state", text) from error
+        if save.log and save.log[-1].digest != game.codec.digest(game.state):
+            faults.append("its position is not the one to which its record leads")
         if faults:
-            raise SaveError(f"{name} is damaged: {faults[0]}")
+            raise source.fault("$.state", f"the save is damaged: {faults[0]}")
         return game
 
-    async def _begin(self, game: Game, players: Mapping[str, str], browser: str | None) -> dict[str, Any]:
+    async def begin(self, game: Game, players: Mapping[str, str], browser: str | None) -> dict[str, Any]:
+        """Take a game into the hall and give out its seats; see `create`."""
         sides = game.system.sides
         self._check_players(players, sides)
         name, nonce = fresh_id(), fresh_id()
@@ -226,6 +228,7 @@ class Hall:
         summary = game.summary
         return {
             "game": game.id, "system": game.system, "scenario": game.scenario, "turn": summary.turn,
+            "lesson": lessons.title(game.system, game.header.setup),
             "title": summary.title, "seats": {side: {"player": player} for side, player in seats.items()},
             "yours": [seat for seat in held if seats.get(seat) == HUMAN], "waiting_for": summary.waiting,
             "updated": game.updated, "result": summary.result,
@@ -255,15 +258,6 @@ class Hall:
 def _people(players: Mapping[str, str]) -> int:
     """How many of the two sides people play."""
     return 2 - sum(player != HUMAN for player in players.values())
-
-
-def _contradictions(save: saves.Save, game: Game) -> list[str]:
-    numbers = [snapshot.seq for snapshot in save.snapshots]
-    if not numbers or numbers[0] != 0 or numbers != sorted(set(numbers)) or numbers[-1] > len(save.log):
-        return ["its snapshots are not in order"]
-    if save.log and save.log[-1].digest != game.codec.digest(game.state):
-        return ["its position is not the one to which its record leads"]
-    return []
 
 
 def _sentence(error: Exception) -> str:

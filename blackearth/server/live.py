@@ -187,7 +187,7 @@ class LiveGame:
                 raise Invalid(f"The game has {game.seq} decisions so far.")
             try:
                 state = game.at(number)
-            except (SaveError, Refused, LookupError, ValueError) as error:
+            except SaveError as error:
                 raise Invalid(f"The record of this game does not lead there: {error}.") from error
             log = self._seen.entries(side)[:number]
             return msgspec.json.encode({"view": game.view_of(state, side, number), "log": log})
@@ -254,7 +254,7 @@ class LiveGame:
             # Made before it is stored: a position that cannot be shown must not be played on from.
             messages = self._messages(seat, min(old.length, game.seq))
             step = Step(
-                game=self.id, seq=game.seq if entry else old.length, entry=entry, state=game.codec.encode(game.state),
+                game=self.id, seq=game.seq if entry else game.seq + 1, entry=entry, state=game.codec.encode(game.state),
                 snapshot=game.snapshots[-1] if len(game.snapshots) > old.snapshots else None, version=self.version,
                 summary=self.summary(), computer=self.computer_to_move, submission=submission,
             )  # fmt: skip
@@ -295,12 +295,10 @@ class _Before:
     """What is needed to bring a game back to where it was."""
 
     def __init__(self, game: Game) -> None:
-        self.state, self.last = game.state, game.log[-1:]
-        self.length, self.snapshots = len(game.log), len(game.snapshots)
+        self.state, self.log, self.kept = game.state, game.log.copy(), game.snapshots.copy()
+        self.length, self.snapshots = len(self.log), len(self.kept)
 
     def restore(self, game: Game) -> None:
-        """Bring it back, after one decision or one undo."""
-        del game.log[self.length :], game.snapshots[self.snapshots :]
-        game.log.extend(self.last[: self.length - len(game.log)])
-        game.state = self.state
+        """Bring it back, after a decision or an undo."""
+        game.state, game.log, game.snapshots = self.state, self.log, self.kept
         game.restore_undo()

@@ -148,6 +148,20 @@ def test_replay_refuses_damaged_saves(cli: Cli, tmp_path: Path, damage: str) -> 
     assert str(path) in cli.refused("replay", str(path))
 
 
+@pytest.mark.parametrize(
+    "forged", [{"side": 7}, {"side": -1}, {"turn": -1}, {"events": [{"event": "placed", "unit": 999, "where": 1}]}]
+)
+def test_replay_refuses_entries_that_cannot_be(cli: Cli, tmp_path: Path, forged: dict[str, object]) -> None:
+    path = make_save(tmp_path / "game.json", 2)
+    save = json.loads(path.read_text())
+    save["log"][1] |= forged
+    path.write_text(json.dumps(save))
+    for arguments in ([], ["--verify"]):
+        told = cli.refused("replay", str(path), *arguments)
+        assert f"{path}, line 1: decision 2 is damaged" in told
+        assert "\n" not in told
+
+
 def test_replay_finds_another_seed(cli: Cli, tmp_path: Path) -> None:
     path = make_save(tmp_path / "game.json")
     save = json.loads(path.read_text())

@@ -29,7 +29,7 @@ def test_every_frame_tag_has_a_save(system: str) -> None:
 def test_a_save_loads_and_goes_on(path: Path) -> None:
     game = load(path)
     assert path.stem in {str(frame.__struct_config__.tag) for frame in game.state.flow}
-    assert game.codec.encode(game.state) == saves.unpack(saves.read(path).state)
+    assert game.codec.encode(game.state) == saves.unpack(saves.Source.read(path).save().state)
     assert game.system.check(game.state) == []
     random = Random(path.stem)
     for _ in range(40):

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import subprocess
 import sys
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from litestar.testing import TestClient
 
@@ -111,6 +114,7 @@ class TestUpload:
             assert text, number
             assert "\n" not in text, text
             assert "Traceback" not in text, text
+            assert text.startswith("The save, line "), text
         assert [game["game"] for game in client.get("/api/games").json()] == [duel.game]
 
     def test_a_huge_file_is_refused(self, client: TestClient[Any]) -> None:
@@ -120,6 +124,15 @@ class TestUpload:
 
 def changed(save: bytes, **fields: Any) -> bytes:
     return json.dumps(json.loads(save) | fields).encode()
+
+
+def position(save: bytes, **changes: int) -> bytes:
+    """The save with other numbers in its position."""
+    state = msgspec.msgpack.decode(zlib.decompress(base64.b64decode(json.loads(save)["state"])))
+    for name, value in changes.items():
+        state[{"turn": 4, "active": 5, "rolls": 6}[name]] = value
+    packed = base64.b64encode(zlib.compress(msgspec.msgpack.encode(state))).decode()
+    return changed(save, state=packed, log=[], snapshots=[{"seq": 0, "state": packed}])
 
 
 DAMAGES: tuple[Callable[[bytes], bytes], ...] = (
@@ -145,6 +158,13 @@ DAMAGES: tuple[Callable[[bytes], bytes], ...] = (
     lambda save: changed(save, snapshots=[]),
     lambda save: changed(save, snapshots=[{"seq": 3, "state": ""}]),
     lambda save: changed(save, log=json.loads(save)["log"][:-1]),
+    lambda save: changed(save, version=0),
+    lambda save: changed(save, seed="\n"),
+    lambda save: changed(save, seed="00" * 40),
+    lambda save: position(save, rolls=-1),
+    lambda save: position(save, rolls=2**64 - 1),
+    lambda save: position(save, turn=-1),
+    lambda save: position(save, active=2),
 )
 
 
