@@ -71,7 +71,7 @@ def play_through(game: LessonGame) -> Iterator[str]:
     steps = game.lesson.step
     for number, step in enumerate(steps, start=1):
         texts: list[str] = []
-        while game.reached < number or _answers(game):
+        while game.reached < number or (_answers(game) and game.wishes):
             try:
                 texts += _do(game)
             except (ActionError, LookupError, Refused) as error:
@@ -80,6 +80,8 @@ def play_through(game: LessonGame) -> Iterator[str]:
         found = Findings()
         check_play(game, step.expect, texts, found)
         yield from (f"step {number}: {text}." for text in found.lines)
+    if _answers(game):
+        yield f"step {len(steps)}: it ends while the other side is asked."
     left = sum(len(step.replies) for step in steps) - sum(entry.side != game.learner for entry in game.log)
     if left:
         yield f"{left} of the other side's answers are not asked for."

@@ -189,6 +189,13 @@ def begin(system: str, name: str) -> LessonGame:
     return LessonGame(lesson, state, lesson.seed, PREFIX + name)
 
 
+def title(system: str, setup: str) -> str:
+    """The title of the lesson that a set-up names; empty if it is none."""
+    name = setup.removeprefix(PREFIX)
+    lesson = None if name == setup else lessons_of(systems.get(system)).get(name)
+    return lesson.title if lesson else ""
+
+
 def revived(game: Game) -> Game:
     """The lesson that a loaded game is; the game itself if it is none, or not one that this program knows."""
     name = game.setup.removeprefix(PREFIX)

@@ -18,13 +18,14 @@ from litestar.openapi import OpenAPIConfig
 from litestar.types import ASGIApp
 
 from blackearth import __version__, systems
+from blackearth.server.calls import Services
 from blackearth.server.computers import Computers
 from blackearth.server.errors import ApiError
 from blackearth.server.guard import Guard, content_security_policy
 from blackearth.server.hall import Hall
 from blackearth.server.keys import Keyring
 from blackearth.server.pages import Pages
-from blackearth.server.routes import HANDLERS, Services
+from blackearth.server.routes import HANDLERS
 from blackearth.server.settings import Settings
 from blackearth.server.sheets import Sheets
 from blackearth.server.socket import BACKLOG

@@ -11,6 +11,7 @@ from pathlib import Path
 import msgspec
 
 from blackearth.core.dice import fresh_seed
+from blackearth.core.lessons import LessonGame
 from blackearth.server.errors import ApiError
 from blackearth.server.live import LiveGame
 from blackearth.server.store import Store
@@ -134,13 +135,20 @@ class Computers:
         while seat is not None and live.asked == seat and live.computer_to_move:
             version = live.version
             try:
-                action = await self._worker.ask(self._question(live, seat))
+                action = await self._answer(live, seat)
                 await live.decide(self._store, seat, version, action)
                 failures = 0
             except (WorkerError, ApiError) as error:
                 failures += 1
                 if failures > 1:
                     raise WorkerError(str(error)) from error
+
+    async def _answer(self, live: LiveGame, seat: str) -> str:
+        """What a player decides; in a lesson that is written in the lesson."""
+        game = live.game
+        if isinstance(game, LessonGame):
+            return game.text(game.shown())
+        return await self._worker.ask(self._question(live, seat))
 
     def _question(self, live: LiveGame, seat: str) -> Question:
         game, side = live.game, live.side_of(seat)

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from blackearth.core.game import Game, decision_json, refusal_json
+from blackearth.core.lessons import LessonGame
 from blackearth.core.refusals import Refusal
 
 
@@ -76,6 +77,8 @@ class Presenter:
                 "undo": game.can_undo and decision is not None and decision.side == side,
                 "decisions": game.seq,
             }
+            if isinstance(game, LessonGame):
+                document["lesson"] = game.progress()
             self._positions[side] = msgspec.json.encode(document)[1:-1]
         return self._positions[side]
 

@@ -2,73 +2,26 @@
 
 from __future__ import annotations
 
-import gzip
-from dataclasses import dataclass
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Request, Response, WebSocket, get, post, websocket
+from litestar import Response, WebSocket, get, post, websocket
 from litestar.channels import ChannelsPlugin
-from litestar.datastructures import Cookie, State
+from litestar.datastructures import State
 from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from blackearth.core import saves
-from blackearth.server import wire
-from blackearth.server.computers import Computers
+from blackearth.server import branches, lessons, wire
+from blackearth.server.calls import SMALL, AnyRequest, Key, Parts, answer, browser_of, packed
 from blackearth.server.errors import ApiError, Forbidden, NotFound
-from blackearth.server.hall import Hall
 from blackearth.server.keys import COOKIE
-from blackearth.server.pages import Pages
 from blackearth.server.sheets import Sheets
 from blackearth.server.socket import Connection
 
-SMALL = 64 * 1024
-COMPRESSED_FROM = 16 * 1024
 LARGEST_SAVE = 32 * 1024 * 1024
-_YEAR = 365 * 24 * 3600
 
-Key = Annotated[str, QueryParameter(name="key", max_length=64, description="The key of a seat, out of its secret link")]
 Known = Annotated[int | None, QueryParameter(name="known", ge=0, description="Number of decisions the client knows")]
-AnyRequest = Request[Any, Any, State]
-
-
-@dataclass
-class Services:
-    """The parts of a running server, handed to the calls as one: each further dependency would cost a task."""
-
-    hall: Hall
-    computers: Computers
-    sheets: Sheets
-    pages: Pages
-
-
-Parts = NamedDependency[Services]
-
-
-def answer(content: bytes, status: int = 200, more: dict[str, str] | None = None) -> Response[bytes]:
-    """An answer in JSON that nobody may keep."""
-    headers = {"cache-control": "no-store", **(more or {})}
-    return Response(content, status_code=status, media_type="application/json", headers=headers)
-
-
-def packed(request: AnyRequest, content: bytes, more: dict[str, str] | None = None) -> Response[bytes]:
-    """An answer in JSON that may be long: compressed if the client understands that."""
-    if len(content) < COMPRESSED_FROM or "gzip" not in request.headers.get("accept-encoding", ""):
-        return answer(content, more=more)
-    return answer(gzip.compress(content, 4, mtime=0), more={"content-encoding": "gzip", **(more or {})})
-
-
-def _browser(request: AnyRequest, hall: Hall) -> tuple[str, list[Cookie]]:
-    """The identity of a browser, and the cookie to set when it is new."""
-    known = hall.keyring.browser(request.cookies.get(COOKIE))
-    if known is not None:
-        return known, []
-    browser, value = hall.keyring.new_browser()
-    secure = request.url.scheme == "https"
-    return browser, [
-        Cookie(key=COOKIE, value=value, path="/", max_age=_YEAR, httponly=True, samesite="strict", secure=secure)
-    ]
 
 
 # -- what can be played ----------------------------------------------------------------------------------------------
@@ -108,7 +61,7 @@ async def _made(sheets: Sheets, request: AnyRequest, system: str, scenario: str,
 async def create(data: JSONBody[wire.NewGame], parts: Parts, request: AnyRequest) -> Response[bytes]:
     """The new game's name, the keys of its seats, and the key to watch."""
     wish = {name: getattr(data, name) for name in ("system", "scenario", "options", "rulings", "setup", "seed")}
-    browser, cookies = _browser(request, parts.hall)
+    browser, cookies = browser_of(request, parts.hall)
     made = answer(msgspec.json.encode(await parts.hall.create(wish, data.seats, browser)), 201)
     made.cookies.extend(cookies)
     return made
@@ -125,7 +78,7 @@ async def list_games(parts: Parts, request: AnyRequest) -> Response[bytes]:
 async def show(game: FromPath[str], key: Key, parts: Parts, request: AnyRequest) -> Response[bytes]:
     """View, decision, log, seats. The browser's list shows the game from now on."""
     live, seat = await parts.hall.enter(game, key)
-    browser, cookies = _browser(request, parts.hall)
+    browser, cookies = browser_of(request, parts.hall)
     await parts.hall.note(browser, live, seat)
     async with live.still():
         shown = packed(request, live.whole(seat))
@@ -204,7 +157,7 @@ async def save(game: FromPath[str], key: Key, parts: Parts, request: AnyRequest)
 async def upload(parts: Parts, request: AnyRequest, seats: FromQuery[str] = "") -> Response[bytes]:
     """Go on with a saved game, in a new game; ``seats`` such as ``german:computer`` says who plays."""
     players = dict(part.split(":", 1) for part in seats.split(",") if ":" in part)
-    browser, cookies = _browser(request, parts.hall)
+    browser, cookies = browser_of(request, parts.hall)
     made = answer(msgspec.json.encode(await parts.hall.upload(await request.body(), players, browser)), 201)
     made.cookies.extend(cookies)
     return made
@@ -241,5 +194,5 @@ async def page(request: AnyRequest, parts: Parts, path: FromPath[str] = "") -> R
 
 HANDLERS: tuple[Any, ...] = (
     list_systems, sheet, picture, create, list_games, show, forget, act, undo, change_seat, query, replay, save, upload,
-    live, page,
+    live, *lessons.HANDLERS, *branches.HANDLERS, page,
 )  # fmt: skip

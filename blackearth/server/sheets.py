@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from blackearth import ai, systems
+from blackearth.core.lesson_file import lessons_of
 from blackearth.core.state import Definition
 from blackearth.core.system import GameSystem
 from blackearth.server.live import HUMAN
@@ -63,7 +64,9 @@ class Sheets:
     def systems(self) -> bytes:
         """The list of systems with all that can be chosen, in JSON."""
         if not self._systems:
-            self._systems = msgspec.json.encode([_system(systems.get(name)) for name in systems.all_ids()])
+            # The steps of lessons tell of our data, and of no other.
+            found = [_system(systems.get(name), learn=self._overlay is None) for name in systems.all_ids()]
+            self._systems = msgspec.json.encode(found)
         return self._systems
 
     async def get(self, system: str, scenario: str, name: str) -> Page | None:
@@ -86,7 +89,12 @@ def _exists(system: str, scenario: str) -> bool:
     return system in systems.all_ids() and any(spec.id == scenario for spec in systems.get(system).scenarios())
 
 
-def _system(system: GameSystem) -> dict[str, Any]:
+def _lessons(system: GameSystem) -> list[dict[str, Any]]:
+    found = lessons_of(system).items()
+    return [{"id": name, "title": one.title, "text": one.text, "minutes": one.minutes} for name, one in found]
+
+
+def _system(system: GameSystem, *, learn: bool) -> dict[str, Any]:
     named = getattr(system, "side_names", {})
     return {
         "id": system.id,
@@ -101,5 +109,6 @@ def _system(system: GameSystem) -> dict[str, Any]:
             }
             for spec in system.rulings()
         ],
+        "lessons": _lessons(system) if learn else [],
         "players": [HUMAN, *ai.players()],
     }  # fmt: skip

@@ -83,7 +83,9 @@ class Record(msgspec.Struct, frozen=True):
 
 
 class Step(msgspec.Struct, frozen=True, kw_only=True):
-    """What a decision or an undo changes: decision number ``seq`` is written, or taken back (``entry`` None)."""
+    """What a decision or an undo changes: decision number ``seq`` is written; or it and all after it are taken back
+    (``entry`` None).
+    """
 
     game: str
     seq: int
@@ -179,7 +181,8 @@ class Store:
     def _write(self, run: Any, step: Step) -> None:
         encode = msgspec.msgpack.encode
         if step.entry is None:
-            run("DELETE FROM log WHERE game=? AND seq=?", (step.game, step.seq))
+            run("DELETE FROM log WHERE game=? AND seq>=?", (step.game, step.seq))
+            run("DELETE FROM snapshots WHERE game=? AND seq>=?", (step.game, step.seq))
         else:
             run("INSERT INTO log VALUES(?,?,?)", (step.game, step.seq, encode(step.entry)))
         if step.snapshot is not None:

@@ -49,6 +49,12 @@ class SeatChange(msgspec.Struct, frozen=True):
     player: Name
 
 
+class PlayOn(msgspec.Struct, frozen=True):
+    """A game to begin from a moment of another one; `seats` says who plays where it is not who played there."""
+
+    seats: dict[Name, Name] = {}
+
+
 class Act(msgspec.Struct, frozen=True, tag_field="type", tag="act"):
     """`Submission` over a WebSocket."""
 

@@ -1,0 +1,27 @@
+"""Playing on from a moment of another game."""
+
+from __future__ import annotations
+
+from blackearth.core.dice import SeededDice, fresh_seed
+from blackearth.core.game import Game
+from blackearth.core.refusals import Refusal, Refused
+
+
+def branch(game: Game, number: int) -> Game:
+    """A game that begins where another stood after a number of decisions, with a record and dice of its own.
+
+    Args:
+        game: the other game, which stays as it is.
+        number: decisions taken in it before, from 0.
+
+    Raises:
+        Refused: it was over there.
+        SaveError: its record does not lead there.
+    """
+    state = game.at(number).clone()
+    if state.decision is None:
+        raise Refused([Refusal("", "The game is over there; go back to a moment before its end.")])
+    seed = fresh_seed()
+    # The rolls of the new seed are counted from the beginning, so that they can be checked like those of any game.
+    state.dice, state.rolls = SeededDice(seed), 0
+    return Game(state, seed, "branch")
