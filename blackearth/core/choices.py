@@ -120,9 +120,12 @@ class Route(Choice, frozen=True, kw_only=True, tag="route"):
 
 
 class Attack(Choice, frozen=True, kw_only=True, tag="attack"):
-    """Name a target hex and the units that take part, out of those listed for it."""
+    """Name a target hex and the units that take part, out of those listed for it. ``several``: or several target
+    hexes, with units that are listed for each of them.
+    """
 
     targets: Mapping[int, tuple[int, ...]]
+    several: bool = False
 
     def sample(self, random: Random) -> Action | None:
         if not self.targets:
@@ -133,7 +136,8 @@ class Attack(Choice, frozen=True, kw_only=True, tag="attack"):
 
     def fields(self, defn: Definition) -> dict[str, Any]:
         grid, ids = defn.map.grid, defn.roster.ids
-        return {"targets": {grid.label(cell): [ids[u] for u in units] for cell, units in self.targets.items()}}
+        answer: dict[str, Any] = {"several": True} if self.several else {}
+        return answer | {"targets": {grid.label(cell): [ids[u] for u in units] for cell, units in self.targets.items()}}
 
 
 class Allocate(Choice, frozen=True, kw_only=True, tag="allocate"):

@@ -180,9 +180,15 @@ def _route(choice: Route, action: Action, units: set[int]) -> bool:
 
 
 def _attack(choice: Attack, action: Action, units: set[int]) -> bool:
-    if len(action.hexes) != 1 or action.amounts or action.word:
+    count = len(set(action.hexes))
+    if (
+        action.amounts
+        or action.word
+        or count != len(action.hexes)
+        or not 1 <= count <= (count if choice.several else 1)
+    ):
         return False
-    return bool(units) and units <= set(choice.targets.get(action.hexes[0], ()))
+    return bool(units) and all(units <= set(choice.targets.get(cell, ())) for cell in action.hexes)
 
 
 def _allocate(choice: Allocate, action: Action, units: set[int]) -> bool:

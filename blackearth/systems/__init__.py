@@ -10,6 +10,7 @@ from blackearth.core.system import GameSystem
 _MODULES = {
     "ring-of-fire": "blackearth.systems.ring_of_fire.system",
     "kharkov": "blackearth.systems.kharkov.system",
+    "kursk": "blackearth.systems.kursk.system",
 }
 
 

@@ -269,10 +269,18 @@ class Guards(Frame, frozen=True, tag="kursk.guards"):
         state.push(*(Resolve(raid.base, len(raid.aircraft), len(raid.guards)) for raid in self.raids))
 
 
-class Resolve(Frame, frozen=True, tag="kursk.raid"):
-    """kursk:air-superiority, KUR-A05, KUR-A39 - one raid: aircraft against 1 for the base and 1 for each patrol, on the
-    Air Superiority Table. Against no defence the last column counts.
+def raid_odds(s: State, base: int, aircraft: int, guards: int) -> tuple[int, int]:
+    """kursk:air-superiority, KUR-A05, KUR-A39 - the defence of a base, 1 and 1 for each patrol that defends it, and the
+    column of the Air Superiority Table for a number of aircraft: below the table -1, against no defence the last one.
     """
+    table = facts(s).content.air
+    defence = guards + (0 if weakened(s, base) else facts(s).content.numbers.base_defence)
+    last = len(table.columns) - 1
+    return defence, min(column_of(aircraft, defence, table.columns.index("1-1")), last) if defence else last
+
+
+class Resolve(Frame, frozen=True, tag="kursk.raid"):
+    """kursk:air-superiority - one raid on a base, on the Air Superiority Table."""
 
     base: int
     aircraft: int
@@ -283,10 +291,8 @@ class Resolve(Frame, frozen=True, tag="kursk.raid"):
         state.pop()
         if state.at[self.base] < 0:
             return
+        defence, column = raid_odds(state, self.base, self.aircraft, self.guards)
         table = facts(state).content.air
-        alone = 0 if weakened(state, self.base) else facts(state).content.numbers.base_defence
-        defence, last = alone + self.guards, len(table.columns) - 1
-        column = min(column_of(self.aircraft, defence, table.columns.index("1-1")), last) if defence else last
         cell, name = state.at[self.base], roster(state).ids[self.base]
         die = state.roll(f"raid on {name}", hexes=(cell,))
         hit = column >= 0 and table.at(column, die)

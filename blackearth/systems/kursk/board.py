@@ -101,6 +101,12 @@ def roster(s: State) -> Roster:
     return facts(s).units
 
 
+def extra(s: State) -> Extra:
+    """The columns that only this system has."""
+    assert isinstance(s.extra, Extra)
+    return s.extra
+
+
 def reading(s: State, ruling: str) -> str:
     """The reading in force of a ruling."""
     return s.defn.rulings[ruling]

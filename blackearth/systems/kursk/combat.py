@@ -50,7 +50,7 @@ class Announce(Offer):
         if not found:
             return None
         note = "Several hexes are attacked as one if every attacker is next to all of them."
-        return Attack(verb=self.verb, label="Attack", cite="kursk:combat-A", targets=found, note=note)
+        return Attack(verb=self.verb, label="Attack", cite="kursk:combat-A", targets=found, several=True, note=note)
 
     def refusals(self, state: State, action: Action) -> Iterable[Refusal]:
         units, hexes = action.units, action.hexes

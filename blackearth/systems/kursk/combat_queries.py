@@ -4,7 +4,7 @@ limited units.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import msgspec
@@ -13,9 +13,8 @@ from blackearth.core.system import QueryError
 from blackearth.systems.kursk import close_support, combat, exchange, limited, odds
 from blackearth.systems.kursk.board import State, facts, reading, roster
 from blackearth.systems.kursk.charts import FACES, HIGHEST, LOWEST, RESULTS, Result
-from blackearth.systems.kursk.fights import Fight, targets
-
-Args = Mapping[str, Any]
+from blackearth.systems.kursk.fights import Fight, running, targets
+from blackearth.systems.kursk.query_args import Args, names_of
 
 
 class Outcome(NamedTuple):
@@ -75,18 +74,6 @@ def _outcome(s: State, fight: Fight, result: Result, faces: tuple[int, ...]) -> 
 # -- arguments ---------------------------------------------------------------------------------------------------------
 
 
-def _words(value: object, name: str) -> list[str]:
-    """An argument that is a text with spaces or a list of texts.
-
-    Raises:
-        QueryError: it is something else.
-    """
-    words = value.split() if isinstance(value, str) else value
-    if not isinstance(words, list | tuple) or not all(isinstance(word, str) for word in words):
-        raise QueryError(f"“{name}” must be names")
-    return list(words)
-
-
 def fight_of(s: State, args: Args) -> Fight:
     """The attack the arguments describe; without units the announced one.
 
@@ -94,13 +81,13 @@ def fight_of(s: State, args: Args) -> Fight:
         QueryError: the arguments make no sense.
     """
     grid, index = s.defn.map.grid, roster(s).index
-    names = _words(args.get("units", ()), "units")
+    names = names_of(args, "units")
     if any(name not in index for name in names):
         raise QueryError("“units” must name units")
-    standing = next((f for frame in reversed(s.flow) if isinstance(f := getattr(frame, "fight", None), Fight)), None)
+    standing = running(s)
     if standing and not names:
         return standing
-    cells = tuple(dict.fromkeys(grid.find(label) for label in _words(args.get("to", ()), "to")))
+    cells = tuple(dict.fromkeys(grid.find(label) for label in names_of(args, "to")))
     if not cells or any(cell not in s.stacks or not s.occupied[1 - s.active] >> cell & 1 for cell in cells):
         raise QueryError("“to” must name hexes held by the enemy")
     units = tuple(dict.fromkeys(index[name] for name in names))
@@ -113,7 +100,7 @@ def fight_of(s: State, args: Args) -> Fight:
 
 def _supported(s: State, fight: Fight, args: Args) -> Fight:
     """The attack with close support over the hexes named in `support`."""
-    cells = tuple(dict.fromkeys(s.defn.map.grid.find(label) for label in _words(args.get("support", ()), "support")))
+    cells = tuple(dict.fromkeys(s.defn.map.grid.find(label) for label in names_of(args, "support")))
     if any(cell not in fight.fought for cell in cells):
         raise QueryError("“support” must name attacked hexes in which somebody can fight")
     return msgspec.structs.replace(fight, support=cells)

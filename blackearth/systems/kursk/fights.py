@@ -31,6 +31,11 @@ class Fight(msgspec.Struct, frozen=True):
     support: tuple[int, ...] = ()
 
 
+def running(s: State) -> Fight | None:
+    """The attack that is being resolved, if any."""
+    return next((f for frame in reversed(s.flow) if isinstance(f := getattr(frame, "fight", None), Fight)), None)
+
+
 def attackable(s: State) -> int:
     """KUR-07, KUR-A23 - mask of the enemy hexes that can still be attacked in this phase: not all units in them have
     been attacked there.

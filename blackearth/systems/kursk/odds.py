@@ -63,11 +63,13 @@ def total(s: State, units: Iterable[int], *, attacking: bool) -> int:
 def tally(s: State, units: Iterable[int], *, attacking: bool) -> Tally:
     """The units line by line; the total is that of `total`."""
     r, found = roster(s), Tally("Attack" if attacking else "Defence")
-    letters = {"": "A", "attack": "E", "defence": "D", "bracketed": "F"}
+    cites = {
+        "": "kursk:combat-A", "attack": "kursk:combat-E", "defence": "kursk:combat-D", "bracketed": "kursk:combat-F",
+    }  # fmt: skip
     for unit in units:
         value = strength(s, unit, attacking=attacking)
         if supplied(s, unit):
-            found.add(r.names[unit], value, f"kursk:combat-{letters[r.limited[unit]]}", units=(unit,))
+            found.add(r.names[unit], value, cites[r.limited[unit]], units=(unit,))
         else:
             found.add(f"{r.names[unit]}, out of supply", value, "kursk:supply-A", units=(unit,))
     return found

@@ -1,0 +1,167 @@
+"""What the page shows of a state; all may see the same."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from blackearth.systems.kursk import odds, victory
+from blackearth.systems.kursk.board import (
+    ARRIVING,
+    AT_BASE,
+    BOX_IDS,
+    ELIMINATED,
+    FLOWN,
+    IN_RESERVE,
+    MARK_NAMES,
+    PATROL,
+    TO_SET_UP,
+    State,
+    facts,
+    roster,
+)
+from blackearth.systems.kursk.charts import ODDS
+from blackearth.systems.kursk.fights import running
+from blackearth.systems.kursk.mapfiles import SIDES
+from blackearth.systems.kursk.sequence import TITLE_OF_STEP, TITLES, Play
+from blackearth.systems.kursk.supply import supplied
+
+_BOXES = (
+    (TO_SET_UP, "To be set up"),
+    (ARRIVING, "Reinforcements"),
+    (AT_BASE, "Aircraft at base"),
+    (IN_RESERVE, "Kampfgruppen in reserve"),
+    (ELIMINATED, "Eliminated"),
+)
+
+
+def view(s: State) -> dict[str, Any]:
+    """The view of docs/architecture.md."""
+    last = facts(s).content.scenario.last_turn
+    turn, result = min(s.turn, last), victory.result(s)
+    soviet, german = victory.score(s)
+    return {
+        "system": s.defn.system.id,
+        "scenario": s.defn.scenario,
+        "turn": turn,
+        "turns": last,
+        "date": date(s, turn),
+        "active": SIDES[s.active],
+        "title": f"{SIDES[s.active].capitalize()} turn",
+        "steps": steps(s),
+        "units": units(s),
+        "control": control(s),
+        "markers": markers(s),
+        "attacks": attacks(s),
+        "tracks": tracks(s),
+        "boxes": boxes(s),
+        "points": {"soviet": soviet, "german": german},
+        "result": None
+        if result is None
+        else {
+            "winner": None if result.winner is None else SIDES[result.winner],
+            "level": result.level,
+            "text": result.text,
+        },
+    }
+
+
+def date(s: State, number: int) -> str:
+    """First and last day of a turn."""
+    turn = facts(s).content.turn(number)
+    return f"{turn.start} to {turn.end}"
+
+
+def running_step(s: State) -> int:
+    """Number of the running step in `TITLES`; -1 during set-up and after the end."""
+    frame = next((f for f in s.flow if isinstance(f, Play)), None)
+    return TITLE_OF_STEP[max(0, frame.at - 1)] if frame else -1
+
+
+def steps(s: State) -> list[tuple[str, str]]:
+    """The steps of the player turn with what has become of them."""
+    now = running_step(s)
+    if now < 0:
+        return [("Set-up" if s.decision else "The game is over", "now")]
+    return [(title, "done" if n < now else "now" if n == now else "next") for n, title in enumerate(TITLES)]
+
+
+def units(s: State) -> dict[str, tuple[Any, ...]]:
+    """Each counter: its hex or box, steps left, markers, half points spent (0: nobody moves twice in a phase).
+
+    A ground counter that is out of supply now has the marker `cut`; `oos` counts for the running movement phase.
+    """
+    r, label = roster(s), s.defn.map.grid.label
+    names = r.ids
+    found: dict[str, tuple[Any, ...]] = {}
+    for u, cell in enumerate(s.at):
+        marks = [text for bit, text in MARK_NAMES.items() if s.marks[u] & bit]
+        if cell >= 0 and r.ground[u] and not supplied(s, u):
+            marks.append("cut")
+        found[names[u]] = (label(cell) if cell >= 0 else BOX_IDS[cell], s.steps[u], marks, 0)
+    return found
+
+
+def control(s: State) -> dict[str, list[str]]:
+    """Hexes that have changed hands since the start, by the side that has them now."""
+    d = facts(s)
+    start, grid = d.map.masks["soviet_start"], d.map.grid
+    taken = s.control ^ (s.control & start)
+    return {"soviet": grid.labels(taken), "german": grid.labels(start ^ (start & s.control))}
+
+
+def markers(s: State) -> list[dict[str, Any]]:
+    """kursk:air-interdiction, air-cap, air-close-support - aircraft over hexes."""
+    r, label, count = roster(s), s.defn.map.grid.label, Counter[tuple[str, int, int]]()
+    for u, cell in enumerate(s.at):
+        if cell >= 0 and not r.ground[u]:
+            count["patrol" if s.marks[u] & PATROL else "interdiction", cell, r.side[u]] += 1
+    if fight := running(s):
+        count.update(("support", cell, s.active) for cell in fight.support)
+    return [
+        {"kind": kind, "hex": label(cell), "side": SIDES[side], "count": n}
+        for (kind, cell, side), n in sorted(count.items())
+    ]
+
+
+def attacks(s: State) -> list[dict[str, Any]]:
+    """kursk:combat-H - the attack that is being resolved: an entry for each attacked hex, the odds for all together."""
+    fight = running(s)
+    if fight is None:
+        return []
+    r, label, origin = roster(s), s.defn.map.grid.label, dict[str, list[str]]()
+    for u in fight.units:
+        if s.at[u] >= 0:
+            origin.setdefault(label(s.at[u]), []).append(r.ids[u])
+    entries = []
+    now = odds.odds(s, fight)
+    for cell in fight.targets:
+        entry: dict[str, Any] = {"from": origin, "to": label(cell), "state": "open"}
+        if cell in fight.fought:
+            entry |= {"raw": odds.ratio_text(now.attack, now.defence), "final": ODDS[now.column]}
+        entries.append(entry)
+    return entries
+
+
+def tracks(s: State) -> list[dict[str, Any]]:
+    """kursk:air-D - aircraft elements that have not flown, of those that are left."""
+    r, found = roster(s), list[dict[str, Any]]()
+    for side, name in enumerate(SIDES):
+        planes = [u for u in r.of_side(side) if not r.ground[u] and s.at[u] not in (ELIMINATED, -1)]
+        if planes:
+            ready = sum(s.at[u] == AT_BASE and not s.marks[u] & FLOWN for u in planes)
+            found.append({"id": "air", "label": "Aircraft ready", "side": name, "value": ready, "max": len(planes)})
+    return found
+
+
+def boxes(s: State) -> list[dict[str, Any]]:
+    """The boxes off the map with the counters in them; Kampfgruppen wait only where the option is in force."""
+    r, found = roster(s), list[dict[str, Any]]()
+    for box, title in _BOXES:
+        if box == IN_RESERVE and not s.defn.options.get("kampfgruppen", False):
+            continue
+        for side, name in enumerate(SIDES):
+            inside = [r.ids[u] for u in r.of_side(side) if s.at[u] == box]
+            if inside:
+                found.append({"id": BOX_IDS[box], "label": title, "side": name, "units": inside})
+    return found
