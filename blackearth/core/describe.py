@@ -89,8 +89,12 @@ def _result(defn: Definition, e: ev.Result) -> Parts:
     return [f"{e.title} ", _hex(defn, e.target), *([f": {e.detail}"] if e.detail else [])]
 
 
-def _note(defn: Definition, e: ev.Note | ev.Learned) -> Parts:
+def _note(defn: Definition, e: ev.Note) -> Parts:
     return [e.text]
+
+
+def _learned(defn: Definition, e: ev.Learned) -> Parts:
+    return ["Found out: ", e.text]
 
 
 _TEXTS: dict[type[ev.Event], Callable[[Definition, Any], Parts]] = {
@@ -105,7 +109,7 @@ _TEXTS: dict[type[ev.Event], Callable[[Definition, Any], Parts]] = {
     ev.Declared: _declared,
     ev.Result: _result,
     ev.Note: _note,
-    ev.Learned: _note,
+    ev.Learned: _learned,
 }
 
 

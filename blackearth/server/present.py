@@ -15,19 +15,27 @@ from blackearth.core.refusals import Refusal
 def log_entry(raw: dict[str, Any]) -> dict[str, Any]:
     """A log entry with one running text: the texts of its events, a sentence each; dice stand beside it."""
     events = raw.pop("events")
-    text: list[Any] = []
-    for event in events:
-        if event["type"] == "rolled":
-            continue
-        text += ([". "] if text else []) + event["text"]
-        if "cite" in event:
-            text += [" ", {"cite": event["cite"]}]
-    raw["text"] = text or [raw["action"] or "something hidden"]
+    raw["text"] = _running(events) or [raw["action"] or "something hidden"]
     results = [event["result"] for event in events if event["type"] == "result"]
     raw["result"] = results[-1] if results else None
     for name in ("units", "hexes"):
         raw[name] = list(dict.fromkeys(item for event in events for item in event.get(name, ())))
     return raw
+
+
+def _running(events: list[dict[str, Any]]) -> list[Any]:
+    """The texts of events, a sentence each; what was found out comes last. That a step begins is told only if nothing
+    else is: the next entry stands under its name.
+    """
+    text: list[Any] = []
+    step: list[Any] = []
+    for event in sorted(events, key=lambda event: bool(event["type"] == "learned")):
+        if event["type"] == "step":
+            step = ["On to ", *(part.lower() for part in event["text"])]
+        elif event["type"] != "rolled":
+            text += ([". "] if text else []) + event["text"]
+            text += [" ", {"cite": event["cite"]}] if "cite" in event else []
+    return text or step
 
 
 class Lines:

@@ -200,6 +200,9 @@ class OpenBids(_Bids, frozen=True, tag="kharkov.air"):
     def answer(self, state: State, side: int, markers: int) -> None:
         """Open for both."""
         state.become(OpenBids(self.target, self.asked + 1))
+        if not markers:
+            text = f"{SIDES[side].capitalize()} side uses no air support"
+            state.emit(Note(side=side, text=text, hexes=(self.target,), cite="ms:G2"))
         _show(state, fight_at(state, self.target), side, markers)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from blackearth.core.events import Note
 from blackearth.core.frames import Frame
 from blackearth.core.offers import Decision, Press
 from blackearth.systems.kharkov import retreat_paths as paths
@@ -47,10 +48,16 @@ class FallBack(Frame, frozen=True, tag="kharkov.fall-back"):
         return f"{roster(state).text(dying)} will be eliminated. Stay?" if dying else ""
 
     def _one(self, state: State) -> None:
+        self._tell(state, "Retreat of one hex", "ms:G3-D1")
         state.become(RetreatOne(self.origin, self.units, self.units))
 
     def _two(self, state: State) -> None:
+        self._tell(state, "Retreat of two hexes, by the attacker's choice", "ms:G3-D2")
         state.become(RetreatTwo(self.origin, self.units, self.units))
+
+    def _tell(self, state: State, words: str, cite: str) -> None:
+        label = state.defn.map.grid.label(self.origin)
+        state.emit(Note(side=1 - state.active, text=f"{words} from {label}", hexes=(self.origin,), cite=cite))
 
     def _reduce(self, state: State) -> None:
         state.pop()

@@ -97,6 +97,8 @@ class SetMode(Offer):
         group, _, mode = action.word.rpartition("-")
         extra(state).modes = tuple((g, mode if g.lower() == group else m) for g, m in extra(state).modes)
         state.cache = {}
+        name = next(army.name for army in armies(state) if army.group.lower() == group)
+        state.emit(Note(side=SOVIET, text=f"{name}: {mode.capitalize()} mode", cite=CITE))
 
     def sample(self, state: State, random: Random) -> Action | None:
         """A mode the army may have and does not have yet."""
@@ -121,11 +123,9 @@ class ArmyModes(Frame, frozen=True, tag="kharkov.modes"):
         for offer in offers:
             offer.weight = 0.1  # random play shall come to an end
         if not any(self._open(state, army) for army in present):
-            settle(state, self.before)
+            settle(state)
             return None
-        offers.append(
-            Press("modes-set", "Modes are set", lambda s: settle(s, self.before), CITE, primary=True, weight=2)
-        )
+        offers.append(Press("modes-set", "Modes are set", lambda s: settle(s), CITE, primary=True, weight=2))
         prompt = "Choose the mode of each army for this turn; most changes can never be taken back."
         return Decision(SOVIET, "Modes of the armies", prompt, CITE, tuple(offers))
 
@@ -134,15 +134,11 @@ class ArmyModes(Frame, frozen=True, tag="kharkov.modes"):
         return any(mode != before and refusal(state, army, before, mode) is None for mode in MODES)
 
 
-def settle(s: State, before: tuple[tuple[str, str], ...]) -> None:
-    """kharkov:8-modes, 8-offensive - the modes are chosen: tell the changes; entrenched infantry of an army in
-    Offensive mode gets out of its trenches (KHA-N39; the other reading lets it stay).
+def settle(s: State) -> None:
+    """kharkov:8-modes, 8-offensive - the modes are chosen: entrenched infantry of an army in Offensive mode gets out of
+    its trenches (KHA-N39; the other reading lets it stay).
     """
     s.pop()
-    old, names = dict(before), {army.group: army.name for army in facts(s).content.scenario.armies}
-    for group, mode in extra(s).modes:
-        if mode != old[group]:
-            s.emit(Note(side=SOVIET, text=f"{names[group]}: {mode.capitalize()} mode", cite=CITE))
     if reading(s, "KHA-N39") == "b":
         return
     attacking = {group for group, mode in extra(s).modes if mode == "offensive"}

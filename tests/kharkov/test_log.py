@@ -1,0 +1,58 @@
+"""The text of log entries: steps that pass without an event, decisions without one, and what was found out."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from blackearth.core.dice import seed_of
+from blackearth.core.game import Game, new_game
+from blackearth.server.present import Presenter, log_entry
+
+
+def lines(game: Game, side: int | None = None) -> list[str]:
+    entries: list[dict[str, Any]] = [msgspec.json.decode(raw) for raw in Presenter(game).entries(side)]
+    return ["".join(p if isinstance(p, str) else next(iter(p.values())) for p in e["text"]) for e in entries]
+
+
+def begin(*done: str) -> Game:
+    game = new_game("kharkov", "kharkov-1943", seed=seed_of(1))
+    for action in done:
+        game.apply(action)
+    return game
+
+
+def test_steps_that_pass_without_an_event_are_one_short_line() -> None:
+    assert lines(begin("modes-set")) == ["On to movement"]
+
+
+def test_a_step_is_not_told_where_something_happened_in_the_decision() -> None:
+    steps = [{"type": "step", "text": [name], "cite": "ms:C"} for name in ("Supply", "Movement")]
+    mark = {"type": "marked", "text": [{"unit": "K-40-01"}, ": out of supply"], "cite": "ms:E4"}
+    told = log_entry({"events": [steps[0], mark, steps[1]], "action": "pass"})["text"]
+    assert told == [{"unit": "K-40-01"}, ": out of supply", " ", {"cite": "ms:E4"}]
+
+
+def test_the_mode_of_an_army_is_told_when_it_is_chosen() -> None:
+    assert lines(begin("army-mode @40-offensive")) == ["40th Army: Offensive mode kharkov:8-modes"]
+
+
+def test_what_was_found_out_stands_last_and_is_told_apart() -> None:
+    found = {"type": "learned", "text": ["Found out: 2 divisions in 2109"], "cite": "ms:M2"}
+    move = {"type": "moved", "text": [{"unit": "K-40-01"}, " to ", {"hex": "2110"}]}
+    told = log_entry({"events": [found, move], "action": "move"})["text"]
+    assert told == [*move["text"], ". ", *found["text"], " ", {"cite": "ms:M2"}]
+
+
+@pytest.mark.parametrize(("scenario", "verb"), [("kharkov-1943", "retreat-one"), ("rostov-1941", "air")])
+def test_decisions_in_combat_tell_something(scenario: str, verb: str) -> None:
+    """How to fall back, and that no air support is used, are sentences, not the word of the action."""
+    game, random = new_game("kharkov", scenario, seed=seed_of(2)), Random(2)
+    while game.decision is not None and game.decision.offer(verb) is None:
+        game.apply(game.decision.sample(game.state, random))
+    game.apply("air =0" if verb == "air" else verb)
+    words = "German side uses no air support" if verb == "air" else "Retreat of one hex from "
+    assert lines(game)[-1].startswith(words)
