@@ -6,7 +6,8 @@
 Before play the server shows the commitment, the SHA-256 of the seed; write it down. After play the save (and the page)
 tells the seed. Then every roll must be the one that the seed gives for its number: roll number i, counted from 0, is
 the first of the 8-byte big-endian blocks BLAKE2b(seed, i as 8 bytes, attempt as 4 bytes) below the last multiple of
-the number of faces, modulo the faces, plus 1.
+the number of faces, modulo the faces, plus 1. Where a second person came to the game the dice were renewed: `earlier`
+in the save tells the seeds before, their commitments, and the number of the first roll that is no longer theirs.
 
 Exit code 0: all fits; 1: something does not; 2: the save cannot be checked.
 """
@@ -42,30 +43,51 @@ def rolls(save: dict[str, Any]) -> list[tuple[int, dict[str, Any]]]:
     return [(n, roll) for n, entry in enumerate(save["log"], 1) for roll in entry.get("dice", ())]
 
 
+def stretches(save: dict[str, Any], seed: str | None) -> list[tuple[float, bytes | None, str]]:
+    """The seeds of a save in order, None where it does not tell one: each with the number of the first roll that is not
+    its, and with its commitment.
+
+    Raises:
+        Unusable: a seed is damaged.
+    """
+    last = {"until": float("inf"), "seed": seed or save.get("seed"), "commitment": save["commitment"]}
+    found = []
+    for one in (*save.get("earlier", ()), last):
+        try:
+            secret = bytes.fromhex(one["seed"]) if one.get("seed") else None
+        except ValueError as error:
+            raise Unusable("The seed is no hexadecimal text.") from error
+        found.append((one["until"], secret, one["commitment"].lower()))
+    return found
+
+
 def faults(save: dict[str, Any], commitment: str | None, seed: str | None) -> list[str]:
     """Every contradiction, in sentences.
 
     Raises:
-        Unusable: there is no seed to check with.
+        Unusable: there is no seed to check with, or none for a part of the dice.
     """
-    seed = seed or save.get("seed")
-    if not seed:
+    seeds = stretches(save, seed)
+    if seeds[-1][1] is None:
         raise Unusable("The save tells no seed, since the game was not over; give the seed with --seed.")
-    try:
-        secret = bytes.fromhex(seed)
-    except ValueError as error:
-        raise Unusable("The seed is no hexadecimal text.") from error
-    promised = commitment or save["commitment"]
     found = []
-    if hashlib.sha256(secret).hexdigest() != promised.lower():
-        found.append(f"The seed is not the one that was promised: its SHA-256 is not {promised}.")
-    for index, (decision, roll) in enumerate(rolls(save)):
-        value = die(secret, index, roll["sides"])
-        if value != roll["value"]:
+    for _, secret, promised in seeds:
+        if secret is not None and hashlib.sha256(secret).hexdigest() != promised:
+            found.append(f"The seed is not the one that was promised: its SHA-256 is not {promised}.")
+    if commitment and all(promised != commitment.lower() for _, _, promised in seeds):
+        found.append(f"The seed is not the one that was promised: its SHA-256 is not {commitment}.")
+    unknown = 0
+    for index, (decision, roll) in enumerate(rolls(save), save.get("first_die") or 0):
+        secret = next(secret for until, secret, _ in seeds if index < until)
+        if secret is None:
+            unknown += 1
+        elif (value := die(secret, index, roll["sides"])) != roll["value"]:
             found.append(
                 f"Roll {index} ({roll['purpose']}, decision {decision}) is recorded as {roll['value']},"
                 f" but the seed gives {value}."
             )
+    if unknown and not found:
+        raise Unusable(f"The save does not tell the seed of {unknown} earlier dice; all others fit.")
     return found
 
 

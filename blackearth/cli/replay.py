@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from blackearth.cli.common import data_option, json_option, print_json
+
+if TYPE_CHECKING:
+    from blackearth.core.saves import Save
 
 
 @click.command()
@@ -31,7 +35,7 @@ def replay(file: Path, verify: bool, data: Path | None, as_json: bool) -> int:
             {
                 "file": str(file), "system": game.system.id, "scenario": game.defn.scenario, "decisions": len(game.log),
                 "turn": game.state.turn, "dice": sum(len(entry.dice) for entry in game.log),
-                "seed": record.seed, "commitment": record.commitment, "result": result,
+                "seed": record.seed, "commitment": record.commitment, "earlier": record.earlier, "result": result,
                 "verified": (not differences) if verify else None, "differences": differences,
             }
         )  # fmt: skip
@@ -39,13 +43,18 @@ def replay(file: Path, verify: bool, data: Path | None, as_json: bool) -> int:
         for text in differences:
             click.echo(f"{file}: {text}")
         if not differences:
-            dice = (
-                "and the dice of its seed"
-                if record.seed is not None
-                else "with the recorded dice, the seed is kept back"
-            )
-            click.echo(f"{file}: {len(game.log)} decisions, all as recorded, by the rules {dice}")
+            click.echo(f"{file}: {len(game.log)} decisions, all as recorded, by the rules {_dice(record)}")
     else:
         for line in transcript(game):
             click.echo(line)
     return 1 if differences else 0
+
+
+def _dice(record: Save) -> str:
+    """By which dice a record was verified."""
+    if record.seed is None:
+        return "with the recorded dice, the seed is kept back"
+    kept = [one.until for one in record.earlier if one.seed is None]
+    return "and the dice of its seed" + (
+        f"; those up to number {kept[-1]} as recorded, their seed is kept back" if kept else ""
+    )

@@ -6,6 +6,9 @@ from blackearth.core.dice import SeededDice, fresh_seed
 from blackearth.core.game import Game
 from blackearth.core.refusals import Refusal, Refused
 
+#: What such a game has in place of a set-up: its start cannot be made again.
+SETUP = "branch"
+
 
 def branch(game: Game, number: int) -> Game:
     """A game that begins where another stood after a number of decisions, with a record and dice of its own.
@@ -24,4 +27,4 @@ def branch(game: Game, number: int) -> Game:
     seed = fresh_seed()
     # The rolls of the new seed are counted from the beginning, so that they can be checked like those of any game.
     state.dice, state.rolls = SeededDice(seed), 0
-    return Game(state, seed, "branch")
+    return Game(state, seed, SETUP)

@@ -34,6 +34,20 @@ class Roll(msgspec.Struct, frozen=True, omit_defaults=True):
     to: int = -1
 
 
+class Stretch(msgspec.Struct, frozen=True):
+    """The dice of a game up to the moment when others took their place.
+
+    Attributes:
+        until: number of dice that had been thrown then, since the start of the game.
+        commitment: published hash of their seed.
+        seed: their seed, None where it is kept back.
+    """
+
+    until: int
+    commitment: str
+    seed: str | None = None
+
+
 class DiceSource(Protocol):
     """Where dice come from."""
 

@@ -5,7 +5,7 @@ hands.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +14,7 @@ from blackearth.core.actions import Action, ActionError, parse
 from blackearth.core.choices import Choice
 from blackearth.core.codec import Codec
 from blackearth.core.describe import event_json
-from blackearth.core.dice import ScriptedDice, SeededDice, commitment, fresh_seed
+from blackearth.core.dice import ScriptedDice, SeededDice, Stretch, commitment, fresh_seed
 from blackearth.core.events import hears
 from blackearth.core.offers import Decision
 from blackearth.core.options import OptionError
@@ -35,6 +35,7 @@ class Game:
         setup: how it was set up.
         log: the decisions so far.
         snapshots: states at each change of the deciding side; the first one is the start.
+        earlier: the dice before those of the seed.
     """
 
     def __init__(
@@ -44,8 +45,9 @@ class Game:
         setup: str,
         log: list[LogEntry] | None = None,
         snapshots: list[Snapshot] | None = None,
+        earlier: Sequence[Stretch] = (),
     ) -> None:
-        self.state, self.seed, self.setup = state, seed, setup
+        self.state, self.seed, self.setup, self.earlier = state, seed, setup, tuple(earlier)
         self.defn = state.defn
         self.codec = Codec(state.defn)
         self.log = log or []
@@ -143,17 +145,12 @@ class Game:
                 action = self.parse(action)
             except ActionError as error:
                 raise Refused([Refusal("", str(error))]) from error
-        before, decision = self.state, self.state.decision
+        before = self.state
         after = secrets.apply(before, action, self._asked_outlook())
-        assert decision is not None
-        entry = LogEntry(
-            decision.side, self.text(action), self.codec.digest(after), before.turn, decision.title,
-            tuple(after.chance), tuple(after.events or ()), secrets.unheard(before, after, decision.side, action),
-            secrets.learned(before, after),
-        )  # fmt: skip
+        entry = self.entry(before, action, after)
         self.log.append(entry)
         self.state = after
-        changed = after.decision is None or after.decision.side != decision.side
+        changed = passed_on(before, after)
         if after.chance or changed or entry.final:
             self._undo.clear()
         else:
@@ -161,6 +158,16 @@ class Game:
         if changed:
             self.snapshots.append(Snapshot(self.seq, saves.pack(self.codec.encode(after))))
         return entry
+
+    def entry(self, before: State, action: Action, after: State) -> LogEntry:
+        """The record of a decision that led from one state to another."""
+        decision = before.decision
+        assert decision is not None
+        return LogEntry(
+            decision.side, self.text(action), self.codec.digest(after), before.turn, decision.title,
+            tuple(after.chance), tuple(after.events or ()), secrets.unheard(before, after, decision.side, action),
+            secrets.learned(before, after),
+        )  # fmt: skip
 
     @property
     def can_undo(self) -> bool:
@@ -180,6 +187,25 @@ class Game:
             raise Refused([Refusal("", text)])
         self.state = self._undo.pop()
         self.log.pop()
+
+    # -- dice --------------------------------------------------------------------------------------------------------
+
+    @property
+    def first_die(self) -> int:
+        """Number of dice thrown before the first decision."""
+        return self.state.rolls - sum(len(entry.dice) for entry in self.log)
+
+    def renew_dice(self) -> None:
+        """Go on with dice whose seed nobody knows. Those thrown so far can still be checked by the old seed."""
+        self.set_dice(fresh_seed(), _ended(self.earlier, self.state.rolls, self.commitment, self.seed))
+
+    def set_dice(self, seed: str, earlier: Sequence[Stretch]) -> None:
+        """Go on with the dice of a seed, after others."""
+        self.seed, self.earlier = seed, tuple(earlier)
+        dice = SeededDice(seed)
+        for state in (self.state, *self._undo):
+            state.dice = dice
+        self._outlooks.clear()
 
     # -- looking -----------------------------------------------------------------------------------------------------
 
@@ -273,7 +299,8 @@ class Game:
         return Save(
             engine=ENGINE, system=self.system.id, scenario=self.defn.scenario, options=self.defn.options,
             rulings=self.defn.rulings, setup=self.setup, units=roster_digest(self.defn),
-            seed=self.seed if with_seed else None, commitment=self.commitment,
+            seed=self.seed if with_seed else None, commitment=self.commitment, first_die=self.first_die,
+            earlier=[one if with_seed else Stretch(one.until, one.commitment) for one in self.earlier],
             state=saves.pack(self.codec.encode(self.state)), log=self.log, snapshots=self.snapshots,
         )  # fmt: skip
 
@@ -284,6 +311,18 @@ class Game:
             SaveError: the file cannot be written.
         """
         saves.write(self.record(), Path(path))
+
+
+def passed_on(before: State, after: State) -> bool:
+    """Whether another side is asked after a decision, or nobody."""
+    asked = before.decision
+    return after.decision is None or asked is None or after.decision.side != asked.side
+
+
+def _ended(earlier: Sequence[Stretch], rolls: int, promised: str, seed: str | None) -> tuple[Stretch, ...]:
+    """The dice so far, when others take the place of those of a seed."""
+    thrown = rolls > (earlier[-1].until if earlier else 0)
+    return (*earlier, Stretch(rolls, promised, seed)) if thrown else tuple(earlier)
 
 
 def roster_digest(defn: Definition) -> str:
@@ -325,13 +364,14 @@ def new_game(
     return Game(rulebook.start(defn, seed, chosen), seed, chosen)
 
 
-def load_record(save: Save, source: Source, data: Path | None = None) -> Game:
+def load_record(save: Save, source: Source, data: Path | None = None, *, fresh: bool = False) -> Game:
     """The game of a save; the dice go on with a fresh seed if the save has none.
 
     Args:
         save: the save.
         source: where it comes from, for messages.
         data: directory of corrected data files.
+        fresh: go on with a fresh seed in any case.
 
     Raises:
         SaveError: the save does not fit the program or is damaged; tells file, line and cause.
@@ -342,20 +382,22 @@ def load_record(save: Save, source: Source, data: Path | None = None) -> Game:
         raise source.fault("$.units", "the save was made with other counters than the data files have")
     if fault := next(save_checks.faults(save, defn), None):
         raise source.fault(*fault)
+    seed, earlier = save.seed, tuple(save.earlier)
     try:
-        seed = save.seed if save.seed is not None else fresh_seed()
-        dice = SeededDice(seed)
-    except ValueError as error:
-        raise source.fault("$.seed", f"the save is damaged: {error}") from error
-    try:
-        state = Codec(defn).decode(saves.unpack(save.state), dice)
+        state = Codec(defn).decode(saves.unpack(save.state), SeededDice(seed or fresh_seed()))
         flow.settle(state)
     except Exception as error:  # a forged position may make the rules stumble over anything
         cause = str(error) if type(error) is ValueError else f"its position makes no sense ({type(error).__name__})"
         raise source.fault("$.state", f"the save is damaged: {cause}") from error
-    if state.rolls < sum(len(entry.dice) for entry in save.log):
-        raise source.fault("$.state", "the save is damaged: its log has more dice than were thrown")
-    game = Game(state, seed, save.setup, list(save.log), list(save.snapshots))
+    if seed is None or fresh:
+        earlier, seed = _ended(earlier, state.rolls, save.commitment, seed), fresh_seed()
+        state.dice = SeededDice(seed)
+    game = Game(state, seed, save.setup, list(save.log), list(save.snapshots), earlier)
+    if game.first_die < 0 or save.first_die not in (None, game.first_die):
+        field = "state" if save.first_die is None else "first_die"
+        raise source.fault(f"$.{field}", "the save is damaged: its log has another number of dice than were thrown")
+    if any(one.until > state.rolls for one in earlier):
+        raise source.fault("$.earlier", "the save is damaged: its dice were renewed after more dice than were thrown")
     game.restore_undo()
     return game
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 from blackearth.core.codec import LOWEST_BOX, MOST_ROLLS, MOST_TURNS
+from blackearth.core.dice import Stretch, seed_bytes
 from blackearth.core.events import ALL, INSTEAD, Event, Moved
 from blackearth.core.saves import LogEntry, Save
 from blackearth.core.secrets import WATCHERS
@@ -13,6 +15,7 @@ from blackearth.core.state import Definition
 
 _SIDES = (0, 1)
 _AUDIENCES = (ALL, *_SIDES, INSTEAD, INSTEAD + 1, INSTEAD + WATCHERS)
+_HASH = re.compile(r"[0-9a-f]{64}")
 _MOST_FACES = 1000
 
 _Check = Callable[[Any], bool]
@@ -27,12 +30,30 @@ class Fault(NamedTuple):
 
 def faults(save: Save, defn: Definition) -> Iterator[Fault]:
     """Everything in the record of a save that cannot be, one after the other."""
+    yield from _dice(save)
     yield from _snapshots(save)
     bounds = _Bounds(defn)
     for number, entry in enumerate(save.log):
         for field, value in bounds.entry(entry):
             text = f"decision {number + 1} is damaged: “{field}” cannot be {str(value)[:40]}"
             yield Fault(f"$.log[{number}].{field}", text)
+
+
+def _dice(save: Save) -> Iterator[Fault]:
+    """Seeds and their hashes, and that the earlier dice are in order."""
+    now = Stretch(MOST_ROLLS + 1, save.commitment, save.seed)
+    last = 0
+    for number, one in enumerate((*save.earlier, now)):
+        place = "$" if one is now else f"$.earlier[{number}]"
+        if not last < one.until <= MOST_ROLLS + (one is now):
+            yield Fault(f"{place}.until", "the save is damaged: its dice were renewed at numbers out of order")
+        if not _HASH.fullmatch(one.commitment):
+            yield Fault(f"{place}.commitment", "the save is damaged: the hash of a seed has 64 hexadecimal digits")
+        try:
+            seed_bytes("00" if one.seed is None else one.seed)
+        except ValueError as error:
+            yield Fault(f"{place}.seed", f"the save is damaged: {error}")
+        last = one.until
 
 
 def _snapshots(save: Save) -> Iterator[Fault]:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import msgspec
 
-from blackearth.core.dice import Roll
+from blackearth.core.dice import Roll, Stretch
 from blackearth.core.events import AnyEvent
 from blackearth.core.json_lines import line_of
 
@@ -64,7 +64,14 @@ class Snapshot(msgspec.Struct, frozen=True):
 
 
 class Save(msgspec.Struct, frozen=True, kw_only=True):
-    """The whole file. ``seed`` is None in a save given to one side of a game between two people."""
+    """The whole file.
+
+    Attributes:
+        seed: of the dice, None in a save given to one side of a game between two people.
+        commitment: hash of the seed.
+        earlier: dice before those of the seed; the number of a die counts from the start of the game.
+        first_die: number of the first die in the log: so many were thrown before the first decision. None in old saves.
+    """
 
     format: str = FORMAT
     version: int = VERSION
@@ -77,6 +84,8 @@ class Save(msgspec.Struct, frozen=True, kw_only=True):
     units: str
     seed: str | None
     commitment: str
+    earlier: list[Stretch] = []
+    first_die: int | None = None
     state: str
     log: list[LogEntry]
     snapshots: list[Snapshot]

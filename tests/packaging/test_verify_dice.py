@@ -71,6 +71,44 @@ def test_without_a_seed_nothing_can_be_said(tmp_path: Path) -> None:
     assert verify(tmp_path, running, "--seed", seed).returncode == 0
 
 
+def renewed() -> dict[str, Any]:
+    """A save whose dice were renewed before its third roll, with two dice before the first decision."""
+    seeds = seed_of(7), seed_of(8)
+    rolls = [
+        {"purpose": "battle", "sides": 6, "value": die(bytes.fromhex(seeds[n >= 4]), n, 6), "side": 0}
+        for n in range(2, 8)
+    ]
+    earlier = [{"until": 4, "seed": seeds[0], "commitment": commitment(seeds[0])}]
+    return {
+        "seed": seeds[1], "commitment": commitment(seeds[1]), "earlier": earlier, "first_die": 2,
+        "log": [{"dice": rolls}],
+    }  # fmt: skip
+
+
+def test_renewed_dice_pass_by_the_seed_of_their_time(tmp_path: Path) -> None:
+    for promised in (commitment(seed_of(7)), commitment(seed_of(8))):
+        assert "All 6 dice" in verify(tmp_path, renewed(), "--commitment", promised).stdout
+    assert verify(tmp_path, renewed(), "--commitment", commitment(seed_of(9))).returncode == 1
+
+
+@pytest.mark.parametrize("at", [0, 3])
+def test_a_changed_value_is_found_under_either_seed(tmp_path: Path, at: int) -> None:
+    forged = renewed()
+    roll = forged["log"][0]["dice"][at]
+    roll["value"] = roll["value"] % 6 + 1
+    done = verify(tmp_path, forged)
+    assert (done.returncode, f"Roll {at + 2} (" in done.stdout) == (1, True)
+
+
+@pytest.mark.parametrize(("change", "code"), [({"until": 3}, 1), ({"seed": seed_of(9)}, 1), ({"seed": None}, 2)])
+def test_the_earlier_seed_and_its_end_are_checked(tmp_path: Path, change: dict[str, Any], code: int) -> None:
+    forged = renewed()
+    forged["earlier"][0] |= change
+    done = verify(tmp_path, forged)
+    assert done.returncode == code
+    assert ("2 earlier dice" in done.stderr) is (code == 2)
+
+
 @pytest.mark.parametrize("document", [[], {}, {"seed": "00", "commitment": 1, "log": [{"dice": [{}]}]}, "text"])
 def test_other_files_are_refused_in_one_sentence(tmp_path: Path, document: object) -> None:
     done = verify(tmp_path, document)
