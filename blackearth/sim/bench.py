@@ -18,7 +18,7 @@ from blackearth.core import flow
 from blackearth.core.dice import SeededDice, seed_of
 from blackearth.core.game import Game, new_game
 from blackearth.core.state import State
-from blackearth.sim import bench_peers, bench_server
+from blackearth.sim import bench_page, bench_peers, bench_server
 
 #: A run of small calls lasts about so many seconds.
 RUN = 0.15
@@ -59,6 +59,7 @@ def measure(only: tuple[str, ...], runs: int) -> Iterator[Figure]:
         "clone state bytes apply view choices sample": _state,
         "greedy computer player turn": _players,
         "server action http": _server,
+        "page paint drawn click frames": _page,
     }
     for words, source in sources.items():
         if not only or any(word in part or part in word for word in only for part in words.split()):
@@ -164,6 +165,12 @@ def _server(runs: int) -> Iterator[Figure]:
     yield Figure("server action over HTTP, 95 %", late, "ms", runs, 1.5)
     if used is not None:
         yield Figure("server action, processor time of the server", used, "ms", runs)
+
+
+def _page(runs: int) -> Iterator[Figure]:
+    """The table of the campaign in a browser; nothing where there is none."""
+    for name, unit, goal, value in bench_page.measure(runs):
+        yield Figure(name, value, unit, runs, goal)
 
 
 def _player_turn(name: str, number: int) -> float:

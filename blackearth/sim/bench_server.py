@@ -40,6 +40,7 @@ class Server:
         if not address:
             self.close()
             raise OSError("the server for the measurement did not start")
+        self.address = address.rstrip("/")
         parts = urlsplit(address)
         self._connection = http.client.HTTPConnection(parts.hostname or "", parts.port, timeout=30)
 
@@ -52,6 +53,10 @@ class Server:
         if answer.status >= 300:
             raise OSError(f"{path}: {content[:200]!r}")
         return content
+
+    def hang_up(self) -> None:
+        """Close the connection; the next call opens another. The server ends one that is silent for long."""
+        self._connection.close()
 
     def processor_seconds(self) -> float | None:
         """Processor time the server has used so far; None where the system does not tell."""

@@ -40,3 +40,9 @@ def test_other_libraries_trace_the_same_hexes() -> None:
 def test_bench_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     rows = Cli(capsys).json("bench", "--only", "clone")
     assert [set(row) for row in rows] == [{"name", "value", "unit", "runs", "goal"}]
+
+
+def test_the_page_is_measured_where_there_is_a_browser(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BLACKEARTH_CHROMIUM", "")
+    monkeypatch.setenv("PATH", "")
+    assert list(bench.measure(("page",), 5)) == []
