@@ -48,14 +48,15 @@ class Odds(Ask, frozen=True, kw_only=True, tag="odds"):
 
     units: Words = ()
     to: str
-    support: int = 0
+    support: int | Words = 0
     barrage: bool = False
     maximum: bool = False
     expect: OddsExpect
 
     def check(self, game: Game, found: Findings) -> None:
         """Compare everything that is expected."""
-        more = {"support": self.support, "barrage": self.barrage, "maximum": self.maximum}
+        asked = {"support": self.support, "barrage": self.barrage, "maximum": self.maximum}
+        more = {name: list(value) if isinstance(value, tuple) else value for name, value in asked.items() if value}
         answer = self.query(game, "odds", units=list(self.units), to=self.to, **more)
         self._check_odds(answer, found)
         faces = {str(face): line for line in answer["outcomes"] for face in line["faces"]}

@@ -122,12 +122,13 @@ def query_odds(s: State, side: int | None, args: Args) -> dict[str, Any]:
     defence = odds.tally(s, fight.defenders, attacking=False).to_json(r.ids, grid.label)
     status = {x for row in table.status for x in row}
     return {
-        "attack": attack,
-        "defence": defence,
+        "attack": attack | {"rounded": o.attack},
+        "defence": defence | {"rounded": o.defence},
         "raw": odds.ratio_text(o.attack, o.defence),
         "final": table.columns[o.column],
         "column": o.column,
         "die": o.die,
+        "net": o.die,
         "allowed": not refusals(s, fight),
         "shifts": [
             {"label": m.label, "amount": f"{m.die:+d}", "cite": m.cite, "struck": m.struck} for m in o.modifiers
