@@ -10,8 +10,6 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-import msgspec
-
 from blackearth import ai, systems
 from blackearth.core import flow, lessons, saves
 from blackearth.core import game as core_game
@@ -26,7 +24,7 @@ from blackearth.server import present
 from blackearth.server.errors import Invalid, NotFound, Unavailable
 from blackearth.server.keys import WATCH, Keyring, fresh_id, hash_key
 from blackearth.server.live import HUMAN, LiveGame, Publish
-from blackearth.server.store import Header, Record, Store, StoredGame, StoredSeat
+from blackearth.server.store import Record, Store, StoredGame, StoredSeat
 
 #: Games that stay in memory although nobody is connected to them.
 IDLE_GAMES = 40
@@ -92,8 +90,9 @@ class Hall:
         except (ValueError, LookupError, DataError) as error:
             raise Unavailable(f"This game does not fit the program and its data files any more: {error}.") from error
         live = LiveGame(
-            name, record.game.nonce, game, record.game.version, record.seats, record.submissions, self._publish
-        )
+            name, record.game.nonce, game, record.game.version, record.seats, record.submissions, self._publish,
+            shared=record.game.header.shared,
+        )  # fmt: skip
         self._keep(live)
         self.watch(live)
         return live
@@ -105,9 +104,9 @@ class Hall:
             raise SaveError("it was begun with other counters than the data files have")
         state = Codec(defn).decode(record.game.state, SeededDice(header.seed))
         flow.settle(state)
-        game = Game(state, header.seed, header.setup, record.log, record.snapshots)
+        game = Game(state, header.seed, header.setup, record.log, record.snapshots, header.earlier)
         game.restore_undo()
-        return lessons.revived(game)
+        return game if header.shared else lessons.revived(game)
 
     def _define(
         self, system: str, scenario: str, options: Mapping[str, bool], rulings: Mapping[str, str]
@@ -148,22 +147,21 @@ class Hall:
         Raises:
             Invalid: the save is damaged or does not fit; nothing was stored.
         """
+        shared = _people(players) > 1
         try:
-            game = await asyncio.to_thread(self._checked, data, _people(players) < 2)
+            game = await asyncio.to_thread(self._checked, data, shared)
         except SaveError as error:
             raise Invalid(_sentence(error)) from error
-        return await self.begin(lessons.revived(game), players, browser)
+        return await self.begin(game if shared else lessons.revived(game), players, browser)
 
-    def _checked(self, data: bytes, keep_seed: bool) -> Game:
+    def _checked(self, data: bytes, shared: bool) -> Game:
         """The game of a save, after trying all that the server will ever ask of it.
 
         Between two people the dice go on with a fresh seed, since the one who brings the save may know the old one.
         """
         source = saves.Source("the save", data)
         save = source.save()
-        if not keep_seed:
-            save = msgspec.structs.replace(save, seed=None)
-        game = core_game.load_record(save, source, self._overlay)
+        game = core_game.load_record(save, source, self._overlay, fresh=shared)
         try:
             faults = game.system.check(game.state)
             seen = present.Presenter(game)
@@ -191,7 +189,7 @@ class Hall:
         defn = game.defn
         stored = StoredGame(
             id=name, system=game.system.id, scenario=defn.scenario, nonce=nonce, version=0,
-            header=Header(defn.options, defn.rulings, game.setup, game.seed, roster_digest(defn)),
+            header=live.header,
             state=game.codec.encode(game.state), summary=live.summary(), computer=live.computer_to_move,
             updated=int(time.time()),
         )  # fmt: skip

@@ -10,15 +10,17 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 import msgspec
+from sqlalchemy.exc import DatabaseError
 
-from blackearth.core.game import Game
+from blackearth.core.game import Game, roster_digest
+from blackearth.core.lessons import LessonGame
 from blackearth.core.refusals import Refused
 from blackearth.core.saves import LogEntry, SaveError
 from blackearth.core.system import QueryError
 from blackearth.server import present
 from blackearth.server.errors import Forbidden, Invalid, RefusedError, Stale, Unavailable
 from blackearth.server.keys import WATCH
-from blackearth.server.store import Step, Store, StoredSeat, Summary
+from blackearth.server.store import Header, Step, Store, StoredSeat, Summary
 
 HUMAN = "human"
 
@@ -38,6 +40,7 @@ class LiveGame:
         thinking: whether a computer player is at work on it.
         used: when it was last asked for, on the monotonic clock.
         visitors: browsers and the seats they have opened, as far as noted since the game is in memory.
+        shared: whether two people play it or once did; then nobody is told the seed of its dice before its end.
     """
 
     def __init__(
@@ -49,10 +52,13 @@ class LiveGame:
         seats: list[StoredSeat],
         submissions: set[str],
         publish: Publish,
+        *,
+        shared: bool = False,
     ) -> None:
         self.id, self.nonce, self.game, self.version = name, nonce, game, version
         self.seats = {seat.seat: seat.player for seat in seats if seat.seat != WATCH}
         self.connected: dict[str, int] = dict.fromkeys([*self.seats, WATCH], 0)
+        self.shared = shared or _both_people(self.seats)
         self.thinking = False
         self.used = time.monotonic()
         self.visitors: set[tuple[str, str]] = set()
@@ -85,9 +91,17 @@ class LiveGame:
         return self.asked is not None and self.seats[self.asked] != HUMAN
 
     def shows_seed(self, seat: str) -> bool:
-        """Whether a save may tell a seat the seed: the game is over, or nobody else plays who could be cheated."""
+        """Whether a save may tell a seat the seed: the game is over, or nobody else plays or has played."""
         people = [side for side, player in self.seats.items() if player == HUMAN]
-        return self.game.decision is None or (seat in self.seats and people in ([], [seat]))
+        return self.game.decision is None or (seat in self.seats and not self.shared and people in ([], [seat]))
+
+    @property
+    def header(self) -> Header:
+        """What the store keeps of it besides its position."""
+        game, defn = self.game, self.game.defn
+        return Header(
+            defn.options, defn.rulings, game.setup, game.seed, roster_digest(defn), game.earlier, shared=self.shared
+        )
 
     @property
     def busy(self) -> bool:
@@ -103,9 +117,10 @@ class LiveGame:
         return self.seats[side] != HUMAN or self.connected[side] > 0
 
     def presence(self) -> bytes:
-        """The message that tells who is connected."""
+        """The message that tells who is connected, and which dice are thrown."""
         seats = {side: self.online(side) for side in self.seats}
-        return msgspec.json.encode({"type": "presence", "seats": seats, "watchers": self.connected[WATCH]})
+        message = {"type": "presence", "seats": seats, "watchers": self.connected[WATCH]}
+        return msgspec.json.encode(message | {"commitment": self.game.commitment})
 
     def tell_all(self, message: bytes) -> None:
         """Send the same to everybody who is connected."""
@@ -166,13 +181,38 @@ class LiveGame:
             raise Invalid(f"The query {name[:40]} cannot be answered: {reason}.") from error
 
     async def change_player(self, store: Store, seat: str, player: str) -> None:
-        """Let another player take a side."""
+        """Let another player take a side. A game that becomes one of two people gets dice that neither can know.
+
+        Raises:
+            Forbidden: two people cannot take a lesson.
+            Unavailable: it could not be stored; nothing changed.
+        """
         async with self._lock:
-            players = {**self.seats, seat: player}
-            computer = self.asked is not None and players[self.asked] != HUMAN
-            await store.set_player(self.id, seat, player, computer=computer)
-            self.seats = players
+            old = self.seats, self.shared, self.game.seed, self.game.earlier
+            try:
+                self.seats = {**self.seats, seat: player}
+                if _both_people(self.seats) and not self.shared:
+                    self._share()
+                await store.set_player(self.id, seat, player, self.header, computer=self.computer_to_move)
+            except BaseException as error:
+                self.seats, self.shared, seed, earlier = old
+                self.game.set_dice(seed, earlier)
+                if isinstance(error, DatabaseError):
+                    raise Unavailable(f"The change could not be stored ({error.orig}); nothing was changed.") from error
+                raise
             self.tell_all(self.presence())
+
+    def _share(self) -> None:
+        """Begin to be a game of two people.
+
+        Raises:
+            Forbidden: see `change_player`.
+        """
+        if isinstance(self.game, LessonGame):
+            raise Forbidden("A lesson answers for the other side itself; play on in a game of your own.")
+        self.shared = True
+        if self.game.decision is not None:  # what is over has no dice to come, and its seed is known
+            self.game.renew_dice()
 
     async def replay(self, seat: str, number: int) -> bytes:
         """View and log after a number of decisions.
@@ -289,6 +329,10 @@ class LiveGame:
         """The game, while nobody can change it."""
         async with self._lock:
             yield self.game
+
+
+def _both_people(seats: Mapping[str, str]) -> bool:
+    return all(player == HUMAN for player in seats.values())
 
 
 class _Before:

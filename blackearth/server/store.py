@@ -20,6 +20,7 @@ from sqlalchemy.dialects.sqlite import insert as insert_or
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
+from blackearth.core.dice import Stretch
 from blackearth.core.saves import LogEntry, Snapshot
 from blackearth.server import tables
 from blackearth.server.settings import ServerError
@@ -31,13 +32,23 @@ _PRAGMAS = ("journal_mode=WAL", "synchronous=NORMAL", "foreign_keys=ON", "busy_t
 
 
 class Header(msgspec.Struct, frozen=True):
-    """What of a game never changes; ``units`` is the fingerprint of the counters its states were written with."""
+    """What of a game hardly ever changes.
+
+    Attributes:
+        options, rulings, setup: what is played.
+        seed: of the dice.
+        units: fingerprint of the counters its states were written with.
+        earlier: dice before those of the seed.
+        shared: whether two people play it or once did.
+    """
 
     options: dict[str, bool]
     rulings: dict[str, str]
     setup: str
     seed: str
     units: str
+    earlier: tuple[Stretch, ...] = ()
+    shared: bool = False
 
 
 class Summary(msgspec.Struct, frozen=True):
@@ -268,13 +279,18 @@ class Store:
         async with self._engine.connect() as connection:
             return [_game(row) for row in (await connection.execute(query)).mappings()]
 
-    async def set_player(self, game: str, seat: str, player: str, *, computer: bool) -> None:
-        """Let another player take a side; ``computer`` says whether a computer player is to decide now."""
+    async def set_player(self, game: str, seat: str, player: str, header: Header, *, computer: bool) -> None:
+        """Let another player take a side; ``computer`` says whether a computer player is to decide now.
+
+        Raises:
+            sqlalchemy.exc.DatabaseError: nothing was written.
+        """
         games, seats = self._tables["games"], self._tables["seats"]
         async with self._writing, self._engine.begin() as connection:
             where = (seats.c.game == game, seats.c.seat == seat)
             await connection.execute(update(seats).where(*where).values(player=player))
-            await connection.execute(update(games).where(games.c.id == game).values(computer=int(computer)))
+            values = {"computer": int(computer), "header": msgspec.msgpack.encode(header)}
+            await connection.execute(update(games).where(games.c.id == game).values(**values))
 
     async def forget(self, browser: str, game: str) -> None:
         """Take a game from a browser's list; the game stays for everybody who has a link."""

@@ -14,9 +14,18 @@ from typing import Any
 import msgspec
 import pytest
 from litestar.testing import TestClient
+from sqlalchemy.exc import OperationalError
 
-from blackearth.core.dice import commitment
+from blackearth.core.dice import SeededDice, commitment
+from blackearth.core.game import load
+from blackearth.core.saves import Source
+from blackearth.server.app import create_app
+from blackearth.server.pages import Pages
+from blackearth.server.settings import Settings
+from blackearth.server.store import Store
+from blackearth.sim.replay import verify
 from tests.server.conftest import Duellists, Seat
+from tests.server.test_live import heard, live
 
 VERIFIER = Path(__file__).parents[2] / "tools" / "verify_dice.py"
 
@@ -30,6 +39,30 @@ def play_some(duel: Duellists) -> None:
     duel.red.act("fire R1 B1")
     duel.blue.act("fire B2 R2")
     duel.red.act("move R2 0104")
+
+
+def play_to_the_end(duel: Duellists) -> None:
+    """Both sides, people by now, fire until the duel is over."""
+    while decision := duel.red.state["decision"]:
+        units = duel.red.state["view"]["units"]
+        first = [next(unit for unit in units if unit[0] == side and units[unit][0] != "dead") for side in "RB"]
+        if decision["side"] == "red":
+            assert duel.red.act(f"fire {first[0]} {first[1]}").status_code == 200
+        else:
+            assert duel.blue.act(f"fire {first[1]} {first[0]}").status_code == 200
+
+
+def verified(duel: Duellists, folder: Path, promised: str) -> bool:
+    """Whether both verifiers find every die of a game that is over, and the promised seed, in its save."""
+    path = folder / "over.json"
+    path.write_bytes(duel.watch.get("/save").content)
+    done = subprocess.run(
+        [sys.executable, "-I", str(VERIFIER), str(path), "--commitment", promised], capture_output=True, check=False
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    record = Source.read(path).save()
+    assert verify(load(path), promised=record.commitment) == []
+    return b"All " in done.stdout
 
 
 class TestSeed:
@@ -61,19 +94,81 @@ class TestSeed:
             promised = Seat(client, made["game"], made["seats"]["red"]).state["commitment"]
             assert (promised == json.loads(save)["commitment"]) is same
 
+    def test_a_second_person_comes_to_dice_that_the_first_one_does_not_know(
+        self, client: TestClient[Any], tmp_path: Path
+    ) -> None:
+        duel = Duellists(client, seats={"blue": "random"}, rulings={"D1": "red"}, seed="00" * 16)
+        duel.red.act("hide =7")
+        known = duel.red.get("/save").json()
+        assert known["seed"] == "00" * 16
+        with live(duel.red) as red:
+            heard(red, "update")
+            duel.blue.post("/seats", {"side": "blue", "player": "human"})
+            while (promised := heard(red, "presence")["commitment"]) == known["commitment"]:
+                pass
+        assert duel.red.state["commitment"] == duel.blue.state["commitment"] == promised
+        assert duel.red.undo().status_code == 200
+        play_to_the_end(duel)
+        save = duel.red.get("/save").json()
+        assert commitment(save["seed"]) == promised
+        assert save["seed"] != "00" * 16
+        dice = [die["value"] for entry in save["log"] for die in entry.get("dice", ())]
+        assert dice == [SeededDice(save["seed"]).value(n, 6, "") for n in range(len(dice))]
+        assert verified(duel, tmp_path, promised)
+
+    def test_dice_of_both_times_can_be_checked(self, client: TestClient[Any], tmp_path: Path) -> None:
+        duel = Duellists(client, seats={"blue": "random"})
+        promised = duel.red.state["commitment"]
+        duel.red.act("fire R1 B1")
+        duel.blue.post("/seats", {"side": "blue", "player": "human"})
+        thrown = sum(len(entry["dice"]) for entry in duel.red.state["log"])
+        play_to_the_end(duel)
+        (earlier,) = duel.watch.get("/save").json()["earlier"]
+        assert (commitment(earlier["seed"]), earlier["until"]) == (promised, thrown)
+        assert verified(duel, tmp_path, promised)
+        assert verified(duel, tmp_path, duel.red.state["commitment"])
+
+    def test_who_stays_gets_no_seed_while_a_computer_has_the_other_seat(self, duel: Duellists) -> None:
+        promised = duel.red.state["commitment"]
+        duel.blue.post("/seats", {"side": "blue", "player": "random"})
+        for seat in (duel.red, duel.blue, duel.watch):
+            assert seat.get("/save").json()["seed"] is None
+        duel.blue.post("/seats", {"side": "blue", "player": "human"})
+        assert duel.red.state["commitment"] == promised  # nobody knows them, so that they stay
+
+    def test_it_is_remembered_over_a_restart(self, settings: Settings, built: Path) -> None:
+        with TestClient(create_app(settings, Pages(built)), base_url="http://127.0.0.1:8000") as client:
+            duel = Duellists(client, seats={"blue": "random"})
+            duel.red.act("hide =7")
+            duel.blue.post("/seats", {"side": "blue", "player": "human"})
+            duel.blue.post("/seats", {"side": "blue", "player": "random"})
+            before = duel.red.state
+        with TestClient(create_app(settings, Pages(built)), base_url="http://127.0.0.1:8000") as client:
+            duel.red.client = client
+            assert duel.red.state["commitment"] == before["commitment"]
+            assert duel.red.get("/save").json()["seed"] is None
+
+    def test_what_cannot_be_stored_changes_neither_seats_nor_dice(
+        self, client: TestClient[Any], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        duel = Duellists(client, seats={"blue": "random"})
+        before = duel.red.state, duel.red.get("/save").json()
+
+        async def full(*_arguments: Any, **_more: Any) -> None:
+            raise OperationalError("UPDATE seats", {}, Exception("database or disk is full"))
+
+        monkeypatch.setattr(Store, "set_player", full)
+        answer = duel.blue.post("/seats", {"side": "blue", "player": "human"})
+        assert (answer.status_code, "disk is full" in answer.json()["text"]) == (503, True)
+        assert (duel.red.state, duel.red.get("/save").json()) == before
+
     def test_after_the_end_everybody_can_check_the_dice(self, duel: Duellists, tmp_path: Path) -> None:
         promised = duel.red.state["commitment"]
         while duel.red.state["decision"]:
             duel.red.act("fire R1 B1" if duel.red.state["view"]["units"]["B1"][0] != "dead" else "fire R1 B2")
             duel.blue.act("end")
-        path = tmp_path / "over.json"
-        path.write_bytes(duel.watch.get("/save").content)
         assert commitment(duel.watch.state["seed"]) == promised
-        done = subprocess.run(
-            [sys.executable, "-I", str(VERIFIER), str(path), "--commitment", promised], capture_output=True, check=False
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
-        assert b"All " in done.stdout
+        assert verified(duel, tmp_path, promised)
 
 
 class TestUpload:
