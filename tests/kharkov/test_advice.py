@@ -80,7 +80,7 @@ def test_each_side_has_a_rim_behind_its_front(scenario: str) -> None:
 @pytest.mark.parametrize(("scenario", "decisions"), [("kharkov-1943", 150), ("rostov-1941", 150)])
 def test_the_advised_answers_are_legal(scenario: str, decisions: int) -> None:
     """Wherever a random game stands the rulebook's own answer is one that the rules allow."""
-    state, random, kinds = new_game("kharkov", scenario, seed=seed_of(11)).state, Random(11), set[str]()
+    state, random, kinds = new_game("kharkov", scenario, seed=seed_of(14)).state, Random(14), set[str]()
     for _ in range(decisions * 4):
         decision = state.decision
         assert decision is not None

@@ -22,6 +22,7 @@ from blackearth.systems.kharkov.board import (
     frozen,
     mode_of,
     on_map,
+    roster,
 )
 from blackearth.systems.kharkov.movement_phase import exploitation, regular
 from tests.kharkov.build import Table, position
@@ -100,7 +101,10 @@ def test_the_search_finds_what_steps_allow(scenario: str) -> None:
     for number in range(250):
         assert state.decision is not None
         flow.perform(state, state.decision.sample(state, random))
-        for unit in random.sample(on_map(state, 0) + on_map(state, 1), 12) if not number % 50 else ():
+        units = on_map(state, 0) + on_map(state, 1)
+        touched = [u for u in units if zones.of(state, 1 - roster(state).side[u]) >> state.at[u] & 1]
+        tanks = [u for u in touched if roster(state).armour[u]]
+        for unit in random.sample(units, 9) + tanks[:3] if not number % 50 else ():
             m = movement.mover(state, unit)
             assert movement.reachable(state, unit).cost == by_steps(state, unit), state.defn.roster.ids[unit]
             seen.add((m.armour, bool(zones.of(state, 1 - m.side) >> state.at[unit] & 1), mode_of(state, unit)))
@@ -358,6 +362,27 @@ def test_reinforcements_enter_at_their_edge() -> None:
     assert "ms:K" in table.cites("enter K-6-03 0106")  # an enemy zone
     table.do("enter K-6-03 0110")
     assert table.where("K-6-03") == "0110"
+    assert "enter-by-rail" not in table.verbs  # the Soviets have no rail points in Kharkov
+
+
+@pytest.mark.rule("ms:K", "ms:F5", "kharkov:5")
+def test_reinforcements_come_in_by_rail() -> None:
+    """KHA-N20: they pay, need not stand on a railway, and go as far as a free one leads."""
+    table = moving({"K-15": "due", "K-167": "due", TANK: "2646"}, side="german", turn=5, rail=(0, 2))
+    choice = table.choice("enter-by-rail")
+    assert choice["units"] == ["K-15", "K-167"]
+    heads = choice["hexes_of"]["K-15"]  # type: ignore[index]
+    assert "0529" in heads
+    edge = set(table.choice("enter")["hexes"])  # type: ignore[call-overload]
+    assert not set(heads) <= edge
+    assert "ms:F5" in table.cites("enter-by-rail K-15 2646")
+    assert "ms:K" in table.cites("enter-by-rail K-39 0529")
+    table.do("enter-by-rail K-15 0529")
+    assert table.where("K-15") == "0529"
+    assert table.state.extra.rail == (0, 0)
+    assert "ms:F5" in table.cites("move K-15 0529 0629")
+    assert "ms:F5" in table.cites("enter-by-rail K-167 0529")  # no points are left
+    assert "enter-by-rail" not in table.verbs
 
 
 # -- supply ------------------------------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from blackearth.hexes.mask import cells
 from blackearth.systems.kharkov import (
     advice_defaults,
     advice_ground,
+    entry,
     forced,
     group_reach,
     movement,
@@ -267,7 +268,7 @@ class KharkovAdvice:
     def arrivals(self) -> dict[int, int]:
         if self._exploiting:
             return {}
-        return {u: movement_phase.entry_hexes(self.state, u) for u in movement_phase.due(self.state)}
+        return {u: entry.entry_hexes(self.state, u) for u in entry.due(self.state)}
 
     def hexes_defended(self) -> int:
         return sum(1 << f.target for f in open_fights(self.state)) if self.side != self.state.active else 0

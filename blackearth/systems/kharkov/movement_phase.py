@@ -1,4 +1,4 @@
-"""ms:F, H2, K - the movement phase and the exploitation phase: moving, railways, entrenching, reinforcements."""
+"""ms:F, H2 - the movement and the exploitation phase: moving and entrenching; railways and entry join in."""
 
 from __future__ import annotations
 
@@ -7,23 +7,20 @@ from collections.abc import Iterable
 from random import Random
 
 from blackearth.core.actions import Action
-from blackearth.core.choices import Choice, Hex, Route, Units
+from blackearth.core.choices import Choice, Route, Units
 from blackearth.core.events import Moved
 from blackearth.core.frames import Frame
 from blackearth.core.offers import Decision, Offer, Press
 from blackearth.core.refusals import Refusal
-from blackearth.systems.kharkov import contact, ground, isolation, lures, movement, rail, stacking, zones
+from blackearth.systems.kharkov import contact, entry, isolation, lures, movement, rail, stacking
 from blackearth.systems.kharkov.board import (
     BREAKTHROUGH,
-    DUE,
     ENTRENCHED,
     FINISHED,
     RAILED,
     State,
     enter,
     extra,
-    facts,
-    frozen,
     mode_of,
     on_map,
     roster,
@@ -254,83 +251,6 @@ class GetUp(Offer):
         state.unmark(action.units, ENTRENCHED, "entrenched", cite="ms:F6")
 
 
-class EnterMap(Offer):
-    """ms:K, N18, N20 - reinforcements come onto the map: an edge hex costs its terrain; along the railways they may
-    pay rail points instead and go on by rail at once.
-    """
-
-    verb = "enter"
-    weight = 4.0
-
-    def choice(self, state: State) -> Choice | None:
-        found = {u: mask for u in due(state) if (mask := entry_hexes(state, u))}
-        if not found:
-            return None
-        union = 0
-        for mask in found.values():
-            union |= mask
-        return Hex(
-            verb=self.verb, label="Bring in reinforcements", cite="ms:K",
-            units=tuple(found), hexes=union, hexes_of=found,
-        )  # fmt: skip
-
-    def refusals(self, state: State, action: Action) -> Iterable[Refusal]:
-        if len(action.units) != 1 or len(action.hexes) != 1 or action.amounts or action.word not in ("", "rail"):
-            yield Refusal("ms:K", "name one reinforcement and its hex of entry")
-            return
-        unit, cell = action.units[0], action.hexes[0]
-        name, label = roster(state).ids[unit], state.defn.map.grid.label(cell)
-        if unit not in due(state):
-            yield Refusal("ms:K", f"{name} is no reinforcement that may enter now", (unit,))
-        elif not entry_hexes(state, unit) >> cell & 1:
-            text = f"{name} may not enter at {label}: not its entry, or an enemy or enemy zone is there"
-            yield Refusal("ms:K", text, (unit,), (cell,))
-        elif action.word and not rail_entry(state, unit, cell):
-            yield Refusal("ms:F5", f"{name} cannot enter by rail at {label}", (unit,), (cell,))
-
-    def do(self, state: State, action: Action) -> None:
-        unit, cell = action.units[0], action.hexes[0]
-        enter(state, (unit,), (cell,))
-        if action.word:
-            rail.pay(state, unit)
-            state.marks[unit] |= RAILED
-        else:
-            extra(state).spent[unit] = min(entry_cost(state, unit, cell), max(1, movement.allowance(state, unit)))
-        state.emit(Moved((unit,), (cell,), "enter", extra(state).spent[unit], cite="ms:K"))
-
-
-def due(s: State) -> tuple[int, ...]:
-    """ms:K - reinforcements of the active side that may enter now."""
-    return tuple(u for u in roster(s).of_side(s.active) if s.at[u] == DUE)
-
-
-def entry_hexes(s: State, unit: int) -> int:
-    """ms:K, kharkov:7, rostov:9-german, rostov:9-soviet - mask of the hexes where a reinforcement may enter now: its
-    areas, free of enemies and their zones.
-    """
-    content, mask = facts(s).content, 0
-    for arrival in content.arrivals:
-        if unit in arrival.units:
-            for name in arrival.entries:
-                mask |= content.entries[name].mask
-    return mask & ~(s.occupied[1 - s.active] | zones.of(s, 1 - s.active))
-
-
-def rail_entry(s: State, unit: int, cell: int) -> bool:
-    """N20 - whether a reinforcement may enter a hex by rail: a rail hex of the own part, paid for with rail points."""
-    side = roster(s).side[unit]
-    return bool(rail.network(s, side) >> cell & 1) and extra(s).rail[side] >= roster(s).rail[unit]
-
-
-def entry_cost(s: State, unit: int, cell: int) -> int:
-    """N20 - half points of the hex of entry: its terrain, or the road that leaves the map there."""
-    grid, chart = s.defn.map.grid, facts(s).map
-    if chart.sides["road"].sides_of(cell):
-        terrain = facts(s).content.terrain["road"]
-        return (terrain.mechanized if roster(s).mechanized[unit] else terrain.other)[0]
-    return ground.hex_cost(facts(s), frozen(s), roster(s).mechanized[unit], cell) if grid.all >> cell & 1 else 0
-
-
 class MovementPhase(Frame, frozen=True, tag="kharkov.movement"):
     """The active side moves until it says that it is done; then no hex may hold more than its limit (ms:F7)."""
 
@@ -355,7 +275,7 @@ class MovementPhase(Frame, frozen=True, tag="kharkov.movement"):
             end,
         )
         if not second:
-            offers = (EnterMap(), *offers)
+            offers = (entry.EnterMap(), entry.EnterByRail(), *offers)
         title = "Exploitation" if second else "Movement"
         prompt = "Move what did not attack in the breakthrough." if second else "Move your units."
         return Decision(state.active, title, prompt, cite, offers)
@@ -371,7 +291,7 @@ class MovementPhase(Frame, frozen=True, tag="kharkov.movement"):
     def _open(self, state: State) -> str:
         """The question to ask while units could still move, or nothing."""
         left = sum(1 for u in movable(state, exploitation=self.exploitation) if not extra(state).spent[u])
-        waiting = 0 if self.exploitation else len(due(state))
+        waiting = 0 if self.exploitation else len(entry.due(state))
         words = f"{left} units have not moved." if left > 1 else "1 unit has not moved." if left else ""
         words += f" {waiting} reinforcements wait." if waiting else ""
         return f"{words.strip()} End the phase?" if words else ""

@@ -67,9 +67,7 @@ def refusals(s: State, unit: int) -> Iterable[Refusal]:
     """ms:F5 - why a unit may not go by rail in this phase."""
     r, x = roster(s), extra(s)
     side, name = r.side[unit], r.ids[unit]
-    if x.rail[side] < r.rail[unit]:
-        text = f"{name} needs {half_text(r.rail[unit])} rail points, {half_text(x.rail[side])} are left"
-        yield Refusal("ms:F5", text, (unit,))
+    yield from price_refusals(s, unit)
     if s.marks[unit] & (FINISHED | RAILED) or x.spent[unit]:
         yield Refusal("ms:F5", f"{name} has moved in this phase", (unit,))
     if s.marks[unit] & ENTRENCHED:
@@ -79,6 +77,19 @@ def refusals(s: State, unit: int) -> Iterable[Refusal]:
         yield Refusal("ms:F5", text, (unit,))
     elif not supplied(s, unit):
         yield Refusal("ms:F5", f"{name} is not in supply", (unit,))
+
+
+def price_refusals(s: State, unit: int) -> Iterable[Refusal]:
+    """ms:F5 - whether the rail points of a unit are there."""
+    price, left = roster(s).rail[unit], extra(s).rail[roster(s).side[unit]]
+    if left < price:
+        text = f"{roster(s).ids[unit]} needs {half_text(price)} rail points, {half_text(left)} are left"
+        yield Refusal("ms:F5", text, (unit,))
+
+
+def points_left(s: State) -> str:
+    """A sentence about the rail points of the active side."""
+    return f"{half_text(extra(s).rail[s.active])} rail points are left."
 
 
 def pay(s: State, unit: int) -> None:
@@ -101,10 +112,9 @@ class ByRail(Offer):
         union = 0
         for mask in found.values():
             union |= mask
-        points = half_text(extra(state).rail[state.active])
         return Hex(
             verb=self.verb, label="Move by rail", cite="ms:F5", units=tuple(found), hexes=union, hexes_of=found,
-            note=f"{points} rail points are left.",
+            note=points_left(state),
         )  # fmt: skip
 
     def refusals(self, state: State, action: Action) -> Iterable[Refusal]:
