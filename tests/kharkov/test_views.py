@@ -11,7 +11,16 @@ from blackearth.core.situation_file import PositionError, parse
 from blackearth.core.state import State
 from blackearth.core.system import QueryError
 from blackearth.systems.kharkov import modes, movement_phase, queries, sequence, setup, views
-from blackearth.systems.kharkov.board import BREAKTHROUGH, ENTRENCHED, GERMAN, ISOLATED, SOVIET, Fight
+from blackearth.systems.kharkov.board import (
+    BREAKTHROUGH,
+    ENTRENCHED,
+    FINISHED,
+    GERMAN,
+    ISOLATED,
+    RAILED,
+    SOVIET,
+    Fight,
+)
 from blackearth.systems.kharkov.movement_phase import regular
 from blackearth.systems.kharkov.system import SYSTEM
 from blackearth.systems.kharkov.visible import visible
@@ -203,6 +212,7 @@ def test_stack_and_unit() -> None:
     table = position({"K-GP-01": "0117", "K-GP-07": "0117"}, marks={}, weather="mud")
     stack = ask(table, "stack", hex="0117")
     assert (stack["size"], stack["limit"], stack["units"]) == (7, 8, ["K-GP-01", "K-GP-07"])
+    assert stack["text"] == "3½ of 4 divisions"
     rows = {label: value for label, value, _ in ask(table, "unit", unit="K-GP-01")["rows"]}
     assert rows["Attack, defence"] == "4, 3"
     assert rows["Movement"] == "3 of 6 (mud)"
@@ -212,7 +222,26 @@ def test_stack_and_unit() -> None:
     table.state.extra.modes = modes.initial(table.state)
     rows = {label: value for label, value, _ in ask(table, "unit", unit="K-40-02")["rows"]}
     assert rows["Attack, defence"] == "0, 3 (entrenched)"
+    assert rows["Movement"] == "0, 3 out of its trenches"
     assert rows["Mode"] == "Neutral"
+
+
+@pytest.mark.rule("ms:F1", "ms:F5", "ms:H2", "ms:F3a")
+def test_a_unit_that_cannot_move_says_why() -> None:
+    def why(table: Table, unit: str) -> str:
+        return {label: value for label, value, _ in ask(table, "unit", unit=unit)["rows"]}.get("Cannot move", "")
+
+    table = position({"K-GP-01": "0117", "K-168": "0828"}, begin=movement_phase.exploitation)
+    assert why(table, "K-GP-01") == ""
+    assert why(table, "K-168") == ""  # nobody asks whose turn it is not
+    marked = {"K-GP-01": BREAKTHROUGH, "K-GP-02": FINISHED, "K-GP-03": FINISHED | RAILED}
+    table = position(dict.fromkeys(marked, "0117"), begin=movement_phase.exploitation, marks=marked)
+    assert why(table, "K-GP-01") == "it attacked in the breakthrough phase"
+    assert why(table, "K-GP-02") == "it has finished its movement of this phase"
+    assert why(table, "K-GP-03") == "it has moved by rail in this phase"
+    table = position({"K-GP-01": "0117"}, begin=movement_phase.regular)
+    table.state.extra.spent[table.unit("K-GP-01")] = 12
+    assert why(table, "K-GP-01") == "its movement points are spent"
 
 
 @pytest.mark.rule("kharkov:10-levels")

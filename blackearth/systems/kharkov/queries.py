@@ -210,10 +210,13 @@ def stack(s: State, side: int | None, args: Args) -> dict[str, Any]:
     inside, known = s.stacks.get(cell, ()), visible(s, side)
     owner = roster(s).side[inside[0]] if inside else s.active
     shown = [u for u in inside if u in known]
+    size = stack_size(s, inside) if len(shown) == len(inside) else dict(extra(s).told).get(cell)
+    limit = stack_limit(s, owner)
     return {
         "units": [roster(s).ids[u] for u in shown],
-        "size": stack_size(s, inside) if len(shown) == len(inside) else dict(extra(s).told).get(cell),
-        "limit": stack_limit(s, owner),
+        "size": size,
+        "limit": limit,
+        "text": "" if size is None else f"{half_text(size)} of {half_text(limit)} divisions",
         "terrain": words(facts(s), cell),
         "control": SIDES[0 if s.control >> cell & 1 else 1],
     }
@@ -238,6 +241,8 @@ def unit(s: State, side: int | None, args: Args) -> dict[str, Any]:
         values = f"{strength(s, number, attacking=True)}, {strength(s, number, attacking=False)}{trench}"
         rows.append(("Attack, defence", values, "ms:A2a"))
     rows.append(("Movement", _movement_text(s, number), "ms:F4"))
+    if why := _stuck(s, number):
+        rows.append(("Cannot move", *why))
     rows.append(("Steps", f"{left} of {r.steps[number]}", "ms:A2a"))
     if extra(s).modes and r.side[number] == 0:
         rows.append(("Mode", mode_of(s, number).capitalize(), "kharkov:8-modes"))
@@ -254,7 +259,8 @@ def unit(s: State, side: int | None, args: Args) -> dict[str, Any]:
 def _supply_text(s: State, side: int | None, number: int) -> str:
     found = supply_of(s, side, number)
     if found["ok"]:
-        return f"in supply, {found['source']}, {found['length']} hexes"
+        length = found["length"]
+        return f"in supply, {found['source']}" + (f", {length} hex{'es' * (length > 1)}" if length else "")
     return f"cut: {found['cut']['text']}" + (", marked" if s.marks[number] & ISOLATED else "")
 
 
@@ -264,8 +270,22 @@ def _movement_text(s: State, number: int) -> str:
     found = half_text(points_now)
     if points_now != printed:
         found += f" of {half_text(printed)} ({extra(s).weather})"
+    if s.marks[number] & ENTRENCHED:
+        return f"0, {found} out of its trenches"
     spent = extra(s).spent[number]
     return f"{found}, {half_text(spent)} spent" if spent else found
+
+
+def _stuck(s: State, number: int) -> tuple[str, str] | None:
+    """Why a unit of the active side cannot move in the running phase, with the rule; None if it can, or if nothing
+    moves.
+    """
+    phase, name = _phase(s), roster(s).ids[number]
+    if phase is None or roster(s).side[number] != s.active or s.at[number] < 0:
+        return None
+    for refusal in movement_phase.own_refusals(s, (number,), exploitation=phase.exploitation):
+        return refusal.text.replace(name, "it", 1), refusal.cite
+    return None if movement.left(s, number) > 0 else ("its movement points are spent", "ms:F1")
 
 
 def phase(s: State, side: int | None, args: Args) -> dict[str, Any]:
