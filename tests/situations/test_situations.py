@@ -21,7 +21,7 @@ def test_situation(path: Path) -> None:
     assert report.rules, "a situation says which rules it shows"
 
 
-@pytest.mark.parametrize("system", ["ring-of-fire", "kharkov"])
+@pytest.mark.parametrize("system", systems.all_ids())
 def test_there_are_enough_of_them(system: str) -> None:
     assert len([path for path in FILES if path.parent.name == system]) >= 60
 
