@@ -20,7 +20,7 @@ from litestar.types import ASGIApp
 from blackearth import __version__, systems
 from blackearth.server.calls import Services
 from blackearth.server.computers import Computers
-from blackearth.server.errors import ApiError
+from blackearth.server.errors import ApiError, Defect
 from blackearth.server.guard import Guard, content_security_policy
 from blackearth.server.hall import Hall
 from blackearth.server.keys import Keyring
@@ -116,4 +116,4 @@ def _defect(request: Request[Any, Any, Any], error: Exception) -> Response[bytes
     """A defect of ours: told in the server's log, not to the client."""
     # The query holds the key of a seat, which belongs in no log.
     _log.error("%s %s failed", request.scope.get("method", ""), request.scope["path"], exc_info=error)
-    return _answer(500, {"error": "defect", "text": "The server made a mistake; nothing was changed."})
+    return _answer(Defect.status, Defect().json())

@@ -63,6 +63,15 @@ class RefusedError(ApiError):
         super().__init__(refusals[0]["text"] if refusals else "This is not allowed.", refusals=refusals)
 
 
+class Defect(ApiError):
+    """A mistake of ours; what it was stands in the server's log, not in the answer."""
+
+    status, code = 500, "defect"
+
+    def __init__(self) -> None:
+        super().__init__("The server made a mistake; nothing was changed.")
+
+
 class Unavailable(ApiError):
     """The server cannot do it at present."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -16,12 +17,14 @@ from litestar.exceptions import WebSocketDisconnect
 
 from blackearth.server import wire
 from blackearth.server.computers import Computers
-from blackearth.server.errors import ApiError
+from blackearth.server.errors import ApiError, Defect
 from blackearth.server.hall import Hall
 from blackearth.server.live import LiveGame
 
 #: Updates that a slow client may fall behind; it is disconnected then and catches up by connecting again.
 BACKLOG = 1000
+
+_log = logging.getLogger(__name__)
 
 
 class Connection:
@@ -88,22 +91,31 @@ class Connection:
     async def _answer(self, text: str | bytes) -> dict[str, object]:
         try:
             message = self._decoder.decode(text)
+        except RecursionError:
+            return {
+                "type": "error",
+                "error": "bad-request",
+                "text": "This message cannot be read: it is nested too deep.",
+            }
         except (msgspec.MsgspecError, UnicodeDecodeError) as error:
             return {"type": "error", "error": "bad-request", "text": f"This message cannot be read: {error}."}
         try:
-            if isinstance(message, wire.Query):
-                answer = self._live.query(self._seat, message.name, message.args)
-                return {"type": "answer", "id": message.id, "answer": answer}
-            await self._carry_out(message)
+            return await self._carry_out(message)
         except ApiError as error:
             known = {"stale": "stale", "refused": "refused"}
             return {"type": known.get(error.code, "error"), "id": message.id, **error.json()}
-        return {"type": "done", "id": message.id, "seq": self._live.version}
+        except Exception as error:  # a defect of ours must not end the connection
+            _log.error("a message to game %s failed", self._live.id, exc_info=error)
+            return {"type": "error", "id": message.id, **Defect().json()}
 
-    async def _carry_out(self, message: wire.Act | wire.Undo) -> None:
+    async def _carry_out(self, message: wire.Heard) -> dict[str, object]:
         live, store = self._live, self._hall.store
+        if isinstance(message, wire.Query):
+            answer = live.query(self._seat, message.name, message.args)
+            return {"type": "answer", "id": message.id, "answer": answer}
         if isinstance(message, wire.Undo):
             await live.undo(store, self._seat, message.seq, message.id)
         else:
             await live.act(store, self._seat, message.seq, message.action, message.id)
         self._computers.watch(live)
+        return {"type": "done", "id": message.id, "seq": live.version}

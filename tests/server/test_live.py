@@ -8,6 +8,7 @@ import pytest
 from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
 
+from tests.server import duel as rules
 from tests.server.conftest import Duellists, Seat
 
 
@@ -107,6 +108,39 @@ def test_bad_messages_are_answered_and_change_nothing(duel: Duellists, message: 
         red.send_json({"type": "query", "id": "q", "name": "reach", "args": {"units": ["R1"]}})
         assert heard(red, "answer")["answer"] == ["0201", "0102", "0202"]
     assert duel.red.state["seq"] == 0
+
+
+def test_a_message_nested_too_deep_is_answered(duel: Duellists) -> None:
+    with live(duel.red) as red:
+        heard(red, "update")
+        for text in (
+            "[" * 60_000,
+            '{"type":"query","id":"x","name":"reach","args":' + '{"a":' * 9_000 + "1" + "}" * 9_001,
+        ):
+            red.send_text(text)
+            assert "cannot be read" in heard(red, "error")["text"]
+
+
+def test_a_defect_of_the_rules_is_told_and_the_socket_stays_open(
+    duel: Duellists, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def defect(*_arguments: Any) -> None:
+        raise AttributeError("secret detail")
+
+    with live(duel.red) as red:
+        heard(red, "update")
+        for owner, name, message in (
+            (rules.Fire, "do", {"type": "act", "seq": 0, "action": "fire R1 B1", "id": "x"}),
+            (rules.Duel, "query", {"type": "query", "id": "x", "name": "reach", "args": {}}),
+        ):
+            with monkeypatch.context() as patch:
+                patch.setattr(owner, name, defect)
+                red.send_json(message)
+                answer = heard(red, "error")
+            assert (answer["error"], answer["id"]) == ("defect", "x")
+            assert "secret detail" not in answer["text"]
+        red.send_json({"type": "act", "seq": 0, "action": "fire R1 B1", "id": "y"})
+        assert heard(red, "update")["seq"] == 1
 
 
 def test_spectators_watch_and_may_not_act(duel: Duellists) -> None:
