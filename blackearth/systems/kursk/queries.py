@@ -250,7 +250,8 @@ def _soldiers(s: State, u: int) -> list[tuple[str, str, str]]:
 def _supply_text(s: State, number: int) -> str:
     found = supply_of(s, number, {})
     if found["ok"]:
-        return f"in supply, {found['length']} hexes to the {found['source']}"
+        length = found["length"]
+        return f"in supply, {length} {'hex' if length == 1 else 'hexes'} to the {found['source']}"
     return f"out of supply: {found['cut']['text']}"
 
 
