@@ -18,7 +18,7 @@ from blackearth.ai.front import overrun
 from blackearth.ai.manoeuvre import Manoeuvre
 from blackearth.ai.worth import goal_points, held_worth, hole_worth
 from blackearth.core.actions import Action
-from blackearth.core.advice import Advice
+from blackearth.core.advice import Advice, Staffed
 from blackearth.core.choices import Units
 
 
@@ -43,6 +43,8 @@ class Computer(Planner):
 
     def move(self, advice: Advice) -> Sequence[Action | None]:
         """The regular movement phase."""
+        if isinstance(advice, Staffed):
+            return [*advice.orders(), done(advice.state)]
         m = Manoeuvre(advice)
         m.enter()
         m.leave()
@@ -66,6 +68,8 @@ class Computer(Planner):
 
     def exploit(self, advice: Advice) -> Sequence[Action | None]:
         """The movement of reserves."""
+        if isinstance(advice, Staffed):
+            return [*advice.orders(), done(advice.state)]
         m = Manoeuvre(advice)
         if not m.last_word:
             m.pin(lines=2 if advice.side == 0 else 1)
@@ -87,6 +91,8 @@ class Computer(Planner):
 
     def declare(self, advice: Advice) -> Sequence[Action | None]:
         """The attacks that are worth most together, with their supports."""
+        if isinstance(advice, Staffed):
+            return [*advice.orders(), done(advice.state)]
         where, targets = standing_field(advice, hole_worth(advice))
         air = list(advice.air())
         attacks = plan_attacks(advice, where, targets, len(air), advice.barrages())

@@ -8,7 +8,7 @@ movement points; strengths are those of the counters in their present state.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from blackearth.core.actions import Action
 from blackearth.core.state import State
@@ -100,6 +100,14 @@ class Duel(NamedTuple):
     defender: float
     cleared: float
     repelled: float
+
+
+@runtime_checkable
+class Staffed(Protocol):
+    """What advice has besides where zones slow and do not bar, so that a line is no plan: the rulebook's own plans."""
+
+    def orders(self) -> Sequence[Action]:
+        """What the best player does in a phase of movement, or the attack it declares next; without the end of it."""
 
 
 class Advice(Protocol):

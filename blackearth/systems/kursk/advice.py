@@ -1,26 +1,30 @@
 """What computer players and hints ask of Kursk; see `blackearth.core.advice.Advice`.
 
-All decisions but the set-up are of the stage ``other``: the answer is `advised`, which attacks where that gains points
-and lets the other steps pass.
+The general questions are answered here; how a phase is planned as a whole is in `advice_staff`, the decisions that only
+this rulebook has are answered in `advice_defaults` and `advice_air`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from blackearth.core.actions import Action
 from blackearth.core.advice import Attack, Bars, Duel, Exit, Goal, Prospect, Ways
 from blackearth.core.state import State
 from blackearth.hexes.mask import cells
-from blackearth.systems.kursk import movement, movement_phase, supply
+from blackearth.systems.kursk import movement, movement_phase, odds, supply
+from blackearth.systems.kursk.advice_battle import Battles
+from blackearth.systems.kursk.advice_defaults import ANSWERS
+from blackearth.systems.kursk.advice_ground import Ground, ways
+from blackearth.systems.kursk.advice_staff import Staff
 from blackearth.systems.kursk.board import facts, on_map, roster, stack_size
-from blackearth.systems.kursk.combat import CombatPhase, fight_of
-from blackearth.systems.kursk.combat_queries import outcomes
+from blackearth.systems.kursk.charts import ODDS
 from blackearth.systems.kursk.fights import targets
-from blackearth.systems.kursk.flights import ready
-from blackearth.systems.kursk.limited import without_partner
+from blackearth.systems.kursk.limited import lone, without_partner
 from blackearth.systems.kursk.mapfiles import SIDES
-from blackearth.systems.kursk.setup_offers import SetUp
+
+_STAGES = {"kursk.set-up": "set-up", "kursk.combat": "declare"}
 
 
 class _Zones:
@@ -46,8 +50,14 @@ class KurskAdvice:
     # -- the running step --------------------------------------------------------------------------------------------
 
     @property
+    def _tag(self) -> str:
+        return str(type(self.state.flow[-1]).__struct_config__.tag) if self.state.flow else ""
+
+    @property
     def stage(self) -> str:
-        return "set-up" if self.state.flow and isinstance(self.state.flow[-1], SetUp) else "other"
+        if self._tag == "kursk.movement":
+            return "exploit" if self.second_half else "move"
+        return _STAGES.get(self._tag, "other")
 
     @property
     def turns_left(self) -> int:
@@ -97,17 +107,10 @@ class KurskAdvice:
     # -- ground ------------------------------------------------------------------------------------------------------
 
     def costs(self, side: int, mobile: bool) -> Ways:
-        grid, chart, terrain = self.state.defn.map.grid, facts(self.state).map, facts(self.state).content.terrain
-        into = [terrain["clear"].cost(mobile)] * (max(grid.cells) + 1)
-        for kind in ("forest", "swamp"):
-            for cell in cells(chart.masks[kind]):
-                into[cell] += terrain[kind].cost(mobile)
-        return [[(n, into[n]) for n in grid.near[cell]] for cell in range(len(grid.near))]
+        return ways(facts(self.state), side, mobile, False)
 
     def costs_back(self, mobile: bool) -> Ways:
-        costs = self.costs(self.side, mobile)
-        into = {n: cost for ways in costs for n, cost in ways}
-        return [[(n, into[cell]) for n, _ in ways] for cell, ways in enumerate(costs)]
+        return ways(facts(self.state), self.side, mobile, True)
 
     def bars(self, side: int, occupied: int, enemies: int) -> Bars:
         return _Zones(self.state.defn.map.grid.all)
@@ -148,8 +151,16 @@ class KurskAdvice:
     def movable(self) -> tuple[int, ...]:
         return movement_phase.movable(self.state, motorized=self.second_half)
 
+    @cached_property
+    def _ground(self) -> Ground:
+        return Ground(self.state, self.side)
+
     def reach(self, units: tuple[int, ...], far: bool = True) -> dict[int, int]:
-        return dict(movement.reachable(self.state, units[0]).cost) if len(units) == 1 else {}
+        if len(units) != 1:
+            return {}
+        found = self._ground.reach(units[0], full=self._ground.full(units[0]))
+        del found[self.state.at[units[0]]]
+        return found
 
     def left(self, unit: int) -> int:
         return movement.allowance(self.state, unit)
@@ -158,10 +169,11 @@ class KurskAdvice:
         return self.limit - stack_size(self.state, self.state.stacks.get(cell, ()))
 
     def targets(self) -> dict[int, tuple[int, ...]]:
-        return targets(self.state)
+        return {cell: self._group(units) for cell, units in targets(self.state).items()}
 
     def air(self) -> tuple[int, ...]:
-        return ready(self.state, self.side)
+        """Close support is flown when an attack has been announced."""
+        return ()
 
     def barrages(self) -> int:
         return 0
@@ -172,8 +184,31 @@ class KurskAdvice:
     def may_attack(self, unit: int) -> bool:
         return bool(roster(self.state).attack[unit]) and not self.second_half
 
+    @cached_property
+    def _battles(self) -> Battles:
+        return Battles(self.state)
+
     def prospect(self, attack: Attack) -> Prospect | None:
-        return None
+        """Losses are counted in units of mean worth: what an exchange costs is paid with the cheapest ones."""
+        s, b = self.state, self._battles
+        defenders = (*s.stacks.get(attack.target, ()), *attack.extra)
+        if attack.maximum or not attack.posts or not defenders:
+            return None
+        force, units = b.force(attack.posts), len(attack.posts)
+        if lone(s, attack.target):
+            return Prospect(((1.0, 0, len(defenders)),), 1.0, 0.0, float(len(defenders)), len(ODDS) - 1)
+        defence = b.defence(defenders, attack.target)
+        die = b.terrain((attack.target,), roster(s).side[defenders[0]], [cell for _, cell in attack.posts])
+        c = b.chances(force.strength, defence, die)
+        mean = force.points / units
+        paid, half = (force.price(price) / mean for price in (defence, (defence + 1) // 2))
+        lost, dead = c.full * paid + c.half * half + c.lost * units, c.full + c.half + c.free
+        results = (
+            (c.full, round(paid), len(defenders)), (c.half, round(half), len(defenders)),
+            (c.free, 0, len(defenders)), (c.lost, units, 0), (1 - dead - c.lost, 0, 0),
+        )  # fmt: skip
+        column = odds.column(force.strength, defence)
+        return Prospect(results, c.cleared, lost, dead * len(defenders), column)
 
     def declared(self) -> tuple[Attack, ...]:
         return ()
@@ -202,8 +237,8 @@ class KurskAdvice:
     # -- actions -----------------------------------------------------------------------------------------------------
 
     def act_move(self, units: tuple[int, ...], target: int, edge: str = "") -> Action | None:
-        path = movement.reachable(self.state, units[0]).path(target)
-        return Action("move", units, tuple(path)) if path and len(units) == 1 else None
+        path = self._ground.path(units[0], target) if len(units) == 1 else ()
+        return Action("move", units, path) if path else None
 
     def act_enter(self, units: tuple[int, ...], cell: int) -> Action:
         return Action("enter", units, (cell,))
@@ -224,17 +259,17 @@ class KurskAdvice:
         return Action("roll")
 
     def advised(self) -> Action | None:
-        """The attack that gains most points, if any gains; everything else ends the step."""
-        if not self.state.flow or not isinstance(self.state.flow[-1], CombatPhase):
-            return None
-        best, gain = None, 0.0
-        for target, units in targets(self.state).items():
-            group = self._group(units)
-            found = outcomes(self.state, fight_of(self.state, group, (target,)))
-            value = sum(x.chance * (x.defender_points - x.attacker_points) for x in found)
-            if value > gain:
-                best, gain = Action("attack", group, (target,)), value
-        return best
+        """Air missions, partners, payments, retreats, advances."""
+        answer = ANSWERS.get(self._tag)
+        return answer(self.state, self.side) if answer else None
+
+    def orders(self) -> list[Action]:
+        """The staff's plan of a movement phase, or the next attack; see `blackearth.core.advice.Staffed`."""
+        staff = Staff(self.state, self.side)
+        if self.stage != "declare":
+            return staff.move(motorized=self.second_half)
+        package = staff.attack()
+        return [Action("attack", tuple(u for u, _ in package.posts), package.targets)] if package else []
 
     def _group(self, units: tuple[int, ...]) -> tuple[int, ...]:
         """All units that may attack together: limited ones only as far as they have partners."""

@@ -1,0 +1,224 @@
+"""Which attacks to make: forces gathered for one target after the other, the most valuable attack first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from heapq import heapify, heappop, heappush
+
+from blackearth.hexes.mask import cells
+from blackearth.systems.kursk.advice_battle import Battles
+from blackearth.systems.kursk.board import State, facts, roster, stack_fits
+
+Posts = tuple[tuple[int, int], ...]
+
+#: What a unit in an attack must bring: foot and motorized units.
+USE = (0.12, 0.35)
+#: What emptying a hex is worth in itself.
+OPENED = 0.3
+#: What an attack must be worth.
+LEAST = 0.25
+#: Units that attack together at most: six full stacks.
+MOST = 18
+
+
+@dataclass(frozen=True)
+class Package:
+    """An attack that could be made.
+
+    Attributes:
+        value: what it is worth, in victory points.
+        targets: the hexes.
+        posts: the units with the cells from which they attack.
+        air: what close support would add to the value; it is counted in the value.
+    """
+
+    value: float
+    targets: tuple[int, ...]
+    posts: Posts
+    air: float = 0.0
+
+
+@dataclass
+class Muster:
+    """Who may attack from where.
+
+    Attributes:
+        reach: for each unit the cells in which it can attack, with the cost of going there; where it stands costs 0.
+        stacks: who stands in each cell, or is to stand there.
+        skies: mask of the hexes over which close support can fly.
+        flights: how many can fly.
+        holes: what it is worth to empty a hex because of what scores there.
+    """
+
+    reach: dict[int, Mapping[int, int]]
+    stacks: dict[int, tuple[int, ...]]
+    skies: int = 0
+    flights: int = 0
+    holes: Mapping[int, float] = field(default_factory=dict)
+
+
+class Assault:
+    """Plans attacks.
+
+    Args:
+        s: the position.
+        side: the attacker.
+        battles: values in it.
+        muster: who may attack; it is used up.
+    """
+
+    def __init__(self, s: State, side: int, battles: Battles, muster: Muster) -> None:
+        self.s, self.side, self.battles, self.muster = s, side, battles, muster
+        self.r, self.grid = roster(s), s.defn.map.grid
+        self.by_cell: dict[int, list[int]] = {}
+        for unit, hexes in muster.reach.items():
+            for cell in hexes:
+                self.by_cell.setdefault(cell, []).append(unit)
+
+    def targets(self) -> list[int]:
+        """Enemy hexes next to which somebody can come."""
+        ring = self.grid.spread(sum(1 << c for c in self.by_cell))
+        return cells(self.s.occupied[1 - self.side] & ring)
+
+    def plan(self, targets: Sequence[int]) -> list[Package]:
+        """The attacks to make, one after the other, until none is worth it any more."""
+        queue = [(-p.value, t) for t in targets if (p := self.best((t,)))]
+        heapify(queue)
+        found: list[Package] = []
+        while queue:
+            _, target = heappop(queue)
+            package = self.best((target,))
+            if package is None:
+                continue
+            if queue and package.value < -queue[0][0] - 1e-9:
+                heappush(queue, (-package.value, target))
+                continue
+            found.append(package)
+            self.take(package)
+        return found
+
+    def take(self, package: Package) -> None:
+        """The units of a package are used, and stand at their posts."""
+        m = self.muster
+        m.flights -= package.air > 0
+        for unit, cell in package.posts:
+            for other in m.reach.pop(unit):
+                self.by_cell[other].remove(unit)
+            for home, units in m.stacks.items():
+                if unit in units and home != cell:
+                    m.stacks[home] = tuple(u for u in units if u != unit)
+            if unit not in m.stacks.get(cell, ()):
+                m.stacks[cell] = (*m.stacks.get(cell, ()), unit)
+
+    def best(self, targets: tuple[int, ...]) -> Package | None:
+        """The best force against some hexes together, or None."""
+        defenders = tuple(u for t in targets for u in self.s.stacks[t])
+        origins = [n for n in self.grid.near[targets[0]] if all(n in self.grid.near[t] for t in targets)]
+        able = list(dict.fromkeys(u for n in origins for u in self.by_cell.get(n, ())))
+        if not able:
+            return None
+        points = self.battles.worth(defenders)
+        if not any(self.r.regular[u] for u in defenders):
+            return self._alone(targets, points, able, origins)
+        defence = sum(self.battles.defence(self.s.stacks[t], t) for t in targets)
+        packages = [
+            self._gather(targets, order, origins, defence, points) for order in self._orders(able, origins, defence)
+        ]
+        found = max(packages, key=lambda p: (p.value, -len(p.posts)))
+        return found if found.value >= LEAST else None
+
+    def _alone(self, targets: tuple[int, ...], points: float, able: list[int], origins: list[int]) -> Package | None:
+        """kursk:combat-G - nobody there can fight: one regular unit is enough, the weakest."""
+        regular = [u for u in able if self.r.regular[u]]
+        if not regular:
+            return None
+        unit = min(regular, key=lambda u: (self.r.attack[u], u))
+        cell = self._post(unit, origins, targets[0], {})
+        return Package(points + OPENED, targets, ((unit, cell),)) if cell >= 0 and points else None
+
+    def _orders(self, able: list[int], origins: list[int], defence: int) -> list[list[int]]:
+        """Ways to line up: foot first, motorized units first, and foot that pays an exchange before motorized units."""
+
+        def key(unit: int) -> tuple[bool, int, int, int]:
+            way = min(self.muster.reach[unit].get(n, 999) for n in origins)
+            return bool(self.r.limited[unit]), -self.r.attack[unit], way, unit
+
+        able = sorted(able, key=key)
+        foot = [u for u in able if not self.r.motorized[u]]
+        motor = [u for u in able if self.r.motorized[u]]
+        if not motor or not foot:
+            return [able]
+        paid = 0
+        for n, unit in enumerate(foot):
+            paid += self.r.attack[unit]
+            if paid >= defence:
+                return [[*foot, *motor], [*foot[: n + 1], *motor, *foot[n + 1 :]], [*motor, *foot]]
+        return [[*foot, *motor], [*motor, *foot]]
+
+    def _gather(
+        self, targets: tuple[int, ...], order: list[int], origins: list[int], defence: int, points: float
+    ) -> Package:  # fmt: skip
+        """Add units in an order, and keep what was worth most on the way."""
+        posts: list[tuple[int, int]] = []
+        here: dict[int, list[int]] = {}
+        best, price = Package(-99.0, targets, ()), 0.0
+        for unit in order:
+            cell = self._post(unit, origins, targets[0], here)
+            if cell < 0:
+                continue
+            posts.append((unit, cell))
+            here.setdefault(cell, []).append(unit)
+            price += USE[self.r.motorized[unit]]
+            value, air = self._value(targets, tuple(posts), defence, points)
+            if value - price > best.value + 1e-9:
+                best = Package(value - price, targets, tuple(posts), air)
+            if len(posts) >= MOST:
+                break
+        return best
+
+    def _value(self, targets: tuple[int, ...], posts: Posts, defence: int, points: float) -> tuple[float, float]:
+        """Value of an attack, and what of it is due to close support."""
+        b, m = self.battles, self.muster
+        force = b.force(posts)
+        if force.strength * 3 < defence:
+            return -99.0, 0.0
+        die = b.terrain(targets, 1 - self.side, [cell for _, cell in posts])
+        hole = OPENED + sum(m.holes.get(t, 0.0) for t in targets)
+        plain = b.value(force, defence, points, die, hole)
+        if m.flights <= 0 or not any(m.skies >> t & 1 for t in targets):
+            return plain, 0.0
+        helped = b.value(force, defence, points, die + b.air_bonus, hole)
+        return max(plain, helped), max(0.0, helped - plain)
+
+    def _post(self, unit: int, origins: list[int], target: int, here: Mapping[int, list[int]]) -> int:
+        """The cell from which a unit would attack: where it stands, or one with room, dry ones first; -1: none."""
+        hexes, limited = self.muster.reach[unit], bool(self.r.limited[unit])
+        found: tuple[tuple[bool, int, int], int] | None = None
+        for n in origins:
+            if n not in hexes or (limited and not self._partner(here.get(n, ()))):
+                continue
+            if hexes[n] and not self._fits(unit, n, here.get(n, ())):
+                continue
+            key = self.battles.river.has(n, target), hexes[n], n
+            if found is None or key < found[0]:
+                found = key, n
+        return found[1] if found else -1
+
+    def _partner(self, group: Sequence[int]) -> bool:
+        """kursk:combat-E, combat-F - whether a regular unit of a hex has no limited one yet."""
+        return 2 * sum(1 for u in group if self.r.regular[u]) > len(group)
+
+    def _fits(self, unit: int, cell: int, coming: Sequence[int]) -> bool:
+        """kursk:stacking-A - whether a unit finds room beside those that stand in a hex and those that come."""
+        there = self.muster.stacks.get(cell, ())
+        return stack_fits(self.s, (*there, *(u for u in coming if u not in there), unit))
+
+
+def wanted(s: State, side: int) -> dict[int, float]:
+    """kursk:victory-objectives - places that a side could score or take from the enemy, by cell, in victory points."""
+    found: dict[int, float] = {}
+    for place in facts(s).content.objectives:
+        for cell in cells(place.mask & ~s.controlled(side)):
+            found[cell] = float(sum(place.points)) / max(1, place.mask.bit_count())
+    return found
