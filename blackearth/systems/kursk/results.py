@@ -51,7 +51,7 @@ def frames(s: State, fight: Fight, result: Result) -> list[Frame]:
     """Carry out what leaves no choice; the frames for the rest, in order."""
     cite = CITES[result.text]
     there = tuple(u for cell in fight.fought for u in s.stacks[cell])
-    if result.exchange or result.defender == "destroyed":
+    if result.defender == "destroyed":
         return _destroyed(s, fight, result, there)
     origins = tuple(sorted({s.at[u] for u in fight.units}))
     found: list[Frame] = []

@@ -1,0 +1,149 @@
+"""kursk: corners of the rules that a change of the code could turn without any other test noticing.
+
+The neighbours of 2015 are 2014 (N), 2115 (NE), 2116 (SE), 2016 (S), 1916 (SW) and 1915 (NW).
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from blackearth.systems.kursk import supply
+from blackearth.systems.kursk.board import DEFENDED
+from tests.kursk.build import Table, position
+from tests.kursk.small import position as on_map
+
+HEX, NORTH, NE, SE, SOUTH, SW, NW = "2015", "2014", "2115", "2116", "2016", "1916", "1915"
+PZ, PZ_B, SS, INF, INF_B = "G-2Pz", "G-3Pz", "G-SST", "G-131ID", "G-321ID"
+RIFLE, RIFLE_B, TANK, TANK_B = "S-10A", "S-10B", "S-1T", "S-5T"
+
+
+def supplied(table: Table, unit: str) -> bool:
+    return supply.supplied(table.state, table.unit(unit))
+
+
+# -- supply ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("kursk:opt-army-integrity", "kursk:supply")
+def test_army_integrity_asks_for_another_unit_of_the_own_army_on_the_map() -> None:
+    near, other = "2312", "2313"
+    units = {"S-10A": "2315", "S-11GA": near, TANK: other}
+    assert supplied(position(units), "S-10A")
+    table = position(units, options=["army-integrity"])
+    assert not supplied(table, "S-10A")  # neither the Guards of another army nor itself
+    assert supplied(table, TANK)  # the rule is for corps 2-4 and 3-5 only
+    assert not supplied(position({**units, "S-10B": "eliminated"}, options=["army-integrity"]), "S-10A")
+    assert supplied(position({**units, "S-10B": "2315"}, options=["army-integrity"]), "S-10A")  # the same hex
+    assert supplied(position({**units, "S-10B": near}, options=["army-integrity"]), "S-10A")
+    assert not supplied(position({**units, "S-10B": "2311"}, options=["army-integrity"]), "S-10A")
+
+
+@pytest.mark.rule("kursk:opt-army-integrity", "kursk:supply-D")
+def test_army_integrity_is_a_plain_distance() -> None:
+    """Enemies in between do not matter, nor whether the other corps is in supply."""
+    units = {"S-10A": "2315", "S-10B": "2113", INF: "2214", PZ: "2112", INF_B: "2014"}
+    table = position(units, options=["army-integrity"])
+    grid = table.state.defn.map.grid
+    assert grid.distance(grid.cell("2315"), grid.cell("2113")) == 3
+    assert not supplied(table, "S-10B")
+    assert supplied(table, "S-10A")
+
+
+@pytest.mark.rule("kursk:supply", "kursk:supply-D")
+def test_the_line_and_the_railway_behind_it() -> None:
+    table = on_map({})
+    grid, sides = table.state.defn.map.grid, table.state.defn.map.sides
+    for start in ("3404", "1210", "2022"):
+        walk, ride = supply.line(table.state, 0, grid.cell(start))
+        assert walk[0] == grid.cell(start)
+        assert all(b in grid.near[a] for a, b in pairwise(walk))
+        assert walk[-1] == ride[0]
+        assert all(sides["rail"].has(a, b) for a, b in pairwise(ride))
+        assert supply.exits(table.state, 0) >> ride[-1] & 1
+        assert len(walk) - 1 <= 10
+    nothing = position({INF: HEX}, features={"german_supply": ()})
+    assert supply.line(nothing.state, 1, nothing.cell(HEX)) == ([], [])
+
+
+# -- limited units and groups of defenders -----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("kursk:combat-F")
+def test_with_enough_partners_nobody_is_asked_which_limited_units_count() -> None:
+    units = {"G-L": HEX, "G-653F": HEX, INF: HEX, INF_B: HEX, TANK: NW}
+    table = position(units, [1], side="soviet").do(f"attack {TANK} {HEX}")  # 4 to 7
+    assert table.dice_used()
+    assert "4 to 7" in next(str(e.detail) for e in table.events if getattr(e, "result", ""))  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("kursk:combat-A", "kursk:crt-BR")
+def test_who_retreats_into_a_hex_that_has_been_attacked_opens_it_to_another_attack() -> None:
+    # The rifle corps in 2115 stands its ground against an attack; then the tanks come to it.
+    units = {INF: NORTH, RIFLE: NE, TANK: HEX, PZ: NW, SS: "2114", INF_B: SOUTH, PZ_B: "2117"}
+    table = position(units, [2, 3], features={"soviet_supply": (NE,), "forest": (NE,)})
+    table.do(f"attack {INF} {NE}", "stay")  # 2 to 2, a 2 less 1: AX
+    assert table.marked(RIFLE, DEFENDED)
+    assert NE not in table.choice("attack")["targets"]  # type: ignore[operator]
+    table.do(f"attack {PZ} {HEX}")  # 5 to 4, a 3: BR
+    assert table.where(TANK) == NE
+    while table.verbs == ["retreat"]:
+        table.do(f"retreat {PZ} {table.choice('retreat')['hexes_of'][PZ][0]}")  # type: ignore[index]
+    assert table.choice("attack")["targets"] == {NE: [SS]}
+
+
+# -- attacks that make no sense ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("kursk:combat-G", "kursk:combat-E")
+def test_limited_units_alone_have_no_targets() -> None:
+    assert position({"G-L": NW, TANK: HEX}).over
+    units = {"S-4A": HEX, "S-1AT": HEX, INF: NW}
+    assert position(units, side="soviet").over
+    # When the only regular unit of a hex has attacked, the guns beside it have nobody left.
+    table = position({"S-4A": HEX, RIFLE: HEX, INF: NW, INF_B: SW}, [6], side="soviet")
+    table.do(f"attack {RIFLE} {NW}")
+    while table.verbs in (["pay"], ["advance", "stay"]):
+        table.do("stay" if "stay" in table.verbs else f"pay {RIFLE}")
+    assert table.over
+
+
+@pytest.mark.rule("kursk:combat-F")
+def test_an_answer_about_limited_units_names_units_alone() -> None:
+    units = {"G-L": HEX, "G-653F": HEX, INF: HEX, TANK: NW}
+    table = position(units, [1], side="soviet").do(f"attack {TANK} {HEX}")
+    for more in (f"commit G-653F {HEX}", "commit G-653F*2", "commit G-653F @yes", "commit", f"commit {INF}"):
+        assert table.cites(more) == ["kursk:combat-F"]
+
+
+# -- results -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("kursk:supply-A", "kursk:combat-K")
+def test_only_a_strength_of_zero_dies_without_a_die() -> None:
+    table = position({PZ: NW, TANK: HEX}, [1], rulings={"KUR-A12": "b"}).do(f"attack {PZ} {HEX}")
+    assert table.dice_used()
+    assert table.where(TANK) == HEX
+
+
+@pytest.mark.rule("kursk:crt-BR", "kursk:advance")
+def test_a_defender_who_has_retreated_does_not_advance() -> None:
+    # 2116 is forest beside a panzer division that attacks: its zone ends there, and after BR its hex is empty.
+    table = position({PZ: SOUTH, TANK: HEX}, [4], features={"forest": (SE, HEX), "soviet_supply": (SE,)})
+    table.do(f"attack {PZ} {HEX}")  # 5 to 4, a 4 less 1: BR
+    assert table.where(TANK) == SE
+    while table.verbs == ["retreat"]:
+        table.do(f"retreat {PZ} {table.choice('retreat')['hexes_of'][PZ][0]}")  # type: ignore[index]
+    assert table.over
+    assert table.where(PZ) != SOUTH
+
+
+@pytest.mark.rule("kursk:combat-H")
+def test_the_log_names_all_attacked_hexes() -> None:
+    table = position({PZ: HEX, SS: HEX, TANK: NE, RIFLE: SE}, [1]).do(f"attack {PZ} {SS} {NE} {SE}")
+    detail = next(str(e.detail) for e in table.events if getattr(e, "result", ""))  # type: ignore[union-attr]
+    assert detail.startswith("together with 2116, 11 to 6")
+    alone = position({PZ: HEX, TANK: NE}, [1]).do(f"attack {PZ} {NE}")
+    detail = next(str(e.detail) for e in alone.events if getattr(e, "result", ""))  # type: ignore[union-attr]
+    assert detail.startswith("5 to 4, 1-1, die 1: AX")
