@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import pytest
 
-from blackearth.systems.kursk import supply
+from blackearth.systems.kursk import exchange, supply
 from blackearth.systems.kursk.board import DEFENDED
 from tests.kursk.build import Table, position
 from tests.kursk.small import position as on_map
@@ -147,3 +147,43 @@ def test_the_log_names_all_attacked_hexes() -> None:
     alone = position({PZ: HEX, TANK: NE}, [1]).do(f"attack {PZ} {NE}")
     detail = next(str(e.detail) for e in alone.events if getattr(e, "result", ""))  # type: ignore[union-attr]
     assert detail.startswith("5 to 4, 1-1, die 1: AX")
+
+
+@pytest.mark.rule("kursk:crt-EX", "kursk:supply-A")
+@pytest.mark.parametrize("reading", ["a", "b"])
+def test_an_attacker_of_strength_zero_is_not_needed_to_pay(reading: str) -> None:
+    units = {PZ: NW, "G-Mant": NW, RIFLE: HEX}
+    table = position(units, [5], features={"german_supply": ()}, rulings={"KUR-A19": reading})
+    table.do(f"attack {PZ} G-Mant {HEX}")  # 2 and 0 to 2 is 1-1, a 5: EX of 2
+    if reading == "a":
+        assert table.choice("pay")["least"] == 1
+        table.do(f"pay {PZ}")
+    assert (table.where(PZ), table.where("G-Mant")) == ("eliminated", NW)
+    assert table.choice("advance")["units"] == ["G-Mant"]
+
+
+@pytest.mark.rule("kursk:crt-EX")
+def test_an_artillery_corps_pays_with_its_attack_strength() -> None:
+    units = {RIFLE: HEX, "S-4A": HEX, PZ: NW}
+    table = position(units, [6], side="soviet").do(f"attack {RIFLE} S-4A {NW}")  # 6 to 5 is 1-1: EX of 5
+    assert table.where(RIFLE) == table.where("S-4A") == "eliminated"
+    units = {TANK: HEX, "S-4A": HEX, INF: NW}
+    table = position(units, [3], side="soviet").do(f"attack {TANK} S-4A {NW}")  # 8 to 2 is 4-1: EX of 2
+    assert table.do("pay S-4A").where("S-4A") == "eliminated"
+    assert table.where(TANK) == HEX
+
+
+@pytest.mark.rule("kursk:crt-EX", "kursk:victory")
+@pytest.mark.parametrize(
+    ("units", "price", "count", "points"),
+    [
+        ([(5, 15), (2, 2), (2, 2)], 4, 1, 4), ([(2, 2), (2, 2), (2, 2)], 4, 2, 4), ([(2, 2), (2, 2)], 5, 2, 4),
+        ([(2, 2), (0, 3)], 2, 1, 2), ([(2, 2), (0, 3)], 3, 2, 5), ([(5, 15), (2, 2)], 0, 0, 0),
+        ([(5, 15), (2, 2)], 3, 1, 15), ([(5, 15), (4, 4), (2, 2)], 6, 2, 6),
+    ],
+)  # fmt: skip
+def test_the_shortest_and_the_cheapest_payment(
+    units: list[tuple[int, int]], price: int, count: int, points: int
+) -> None:
+    assert exchange.fewest((worth for worth, _ in units), price) == count
+    assert exchange.cheapest(units, price) == points

@@ -26,9 +26,9 @@ def price_of(s: State, defenders: Iterable[int], result: Result) -> int:
 
 
 def fewest(worth: Iterable[int], price: int) -> int:
-    """Units of the shortest payment; all if they are worth no more than the price."""
+    """Units of the shortest payment; all if they are worth less than the price."""
     values = sorted(worth, reverse=True)
-    if price and sum(values) <= price:
+    if sum(values) < price:
         return len(values)
     paid, count = 0, 0
     while paid < price:
@@ -38,8 +38,8 @@ def fewest(worth: Iterable[int], price: int) -> int:
 
 def cheapest(units: Sequence[tuple[int, int]], price: int) -> int:
     """The fewest victory points a payment gives away; units are (strength, points)."""
-    if sum(worth for worth, _ in units) <= price:
-        return sum(points for _, points in units) if price else 0
+    if sum(worth for worth, _ in units) < price:
+        return sum(points for _, points in units)
     best = {0: 0}
     for worth, points in units:
         for paid, given in list(best.items()):
@@ -131,7 +131,7 @@ class Exchange(Frame, frozen=True, tag="kursk.exchange"):
 
     def step(self, state: State) -> Decision | None:
         """Take what leaves no choice; else ask the attacker."""
-        if sum(self.worth) <= self.price:
+        if sum(self.worth) < self.price:
             self.pay(state, self.units)
             return None
         needed = self.needed()
