@@ -19,7 +19,7 @@ from blackearth.server.live import HUMAN
 
 
 async def begin(hall: Hall, system: str, name: str, browser: str) -> dict[str, Any]:
-    """Begin a lesson: the learner has one seat, the lesson answers for the other.
+    """Begin a lesson: the learner has one seat (``you``), the lesson answers for the other.
 
     Raises:
         NotFound: there is no such lesson.
@@ -29,7 +29,7 @@ async def begin(hall: Hall, system: str, name: str, browser: str) -> dict[str, A
     except (LookupError, SituationError) as error:
         raise NotFound("There is no such lesson.") from error
     players = {side: HUMAN if n == game.learner else "computer" for n, side in enumerate(game.system.sides)}
-    return await hall.begin(game, players, browser)
+    return {**await hall.begin(game, players, browser), "you": game.system.sides[game.learner]}
 
 
 @get("/api/lessons/{system:str}/{name:str}", summary="The steps of a lesson")

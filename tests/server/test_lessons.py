@@ -41,6 +41,7 @@ def begun(client: TestClient[Any]) -> Seat:
     answer = client.post(f"/api/lessons/ring-of-fire/{NAME}")
     assert answer.status_code == 201, answer.text
     made = answer.json()
+    assert made["you"] == "soviet"
     return Seat(client, made["game"], made["seats"]["soviet"])
 
 

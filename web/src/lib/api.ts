@@ -1,5 +1,5 @@
 import type {
-  GameRow, GameState, LogEntry, Odds, PathAnswer, Reach, Refusal, Sheet, StackAnswer, SupplyLine, SystemInfo, Tally, Update, View,
+  GameRow, GameState, LessonText, LogEntry, Odds, PathAnswer, Reach, Refusal, Sheet, StackAnswer, SupplyLine, SystemInfo, Tally, Update, View,
   Zones, UnitAnswer, RuleNote,
 } from "./types";
 
@@ -102,6 +102,12 @@ export const api = {
     call<Queries[N]>("POST", `api/games/${k(id)}/query/${name}?key=${k(key)}`, args, signal),
   at: (id: string, key: string, n: number) =>
     call<{ view: View; log: LogEntry[] }>("GET", `api/games/${k(id)}/at/${n}?key=${k(key)}`),
+  playOn: (id: string, key: string, n: number) => call<Created>("POST", `api/games/${k(id)}/at/${n}?key=${k(key)}`, {}),
+  lesson: (system: string, name: string) => {
+    const path = `api/lessons/${k(system)}/${k(name)}`;
+    return once(path, () => call<LessonText>("GET", path));
+  },
+  learn: (system: string, name: string) => call<Created & { you: string }>("POST", `api/lessons/${k(system)}/${k(name)}`),
   saveUrl: (id: string, key: string) => `api/games/${k(id)}/save?key=${k(key)}`,
   liveUrl: (id: string, key: string) => {
     const url = new URL(`api/games/${k(id)}/live?key=${k(key)}`, location.href);

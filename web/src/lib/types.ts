@@ -8,6 +8,7 @@ export interface Scenario { id: string; name: string; turns: number; text?: stri
 export interface Side { id: SideId; name: string }
 export interface Option { id: string; title: string; text: string; cite?: string; default: boolean }
 export interface Ruling { id: string; title: string; text?: string; default: string; choices: { id: string; text: string }[] }
+export interface LessonInfo { id: string; title: string; text: string; minutes: number }
 export interface SystemInfo {
   id: string;
   name: string;
@@ -18,6 +19,7 @@ export interface SystemInfo {
   options: Option[];
   rulings: Ruling[];
   players: string[];
+  lessons?: LessonInfo[];
 }
 
 export interface UnitInfo {
@@ -62,7 +64,7 @@ export interface ButtonChoice extends ChoiceBase { kind: "button"; confirm?: str
 export interface UnitsChoice extends ChoiceBase { kind: "units"; units: UnitId[]; least: number; most: number }
 export interface HexChoice extends ChoiceBase { kind: "hex"; units: UnitId[]; hexes: Hex[] | null; count?: number; hexes_of?: Record<UnitId, Hex[]> }
 export interface RouteChoice extends ChoiceBase { kind: "route"; units: UnitId[]; together?: boolean }
-export interface AttackChoice extends ChoiceBase { kind: "attack"; targets: Record<Hex, UnitId[]> }
+export interface AttackChoice extends ChoiceBase { kind: "attack"; targets: Record<Hex, UnitId[]>; several?: boolean }
 export interface AllocateChoice extends ChoiceBase { kind: "allocate"; units: Record<UnitId, number>; total: number; even?: boolean }
 export interface TargetChoice extends ChoiceBase { kind: "target"; units: UnitId[]; targets: UnitId[]; targets_of?: Record<UnitId, UnitId[]> }
 export interface AmountChoice extends ChoiceBase { kind: "amount"; least: number; most: number; units: UnitId[]; most_of?: Record<UnitId, number> }
@@ -135,8 +137,18 @@ export interface GameEvent {
   verb?: string;
   [key: string]: unknown;
 }
+/** How far a lesson has come: the step that waits for an action (or their number, at the end) and what it waits for. */
+export interface LessonProgress { name: string; at: number; wishes: string[] }
+export interface LessonStep { title: string; text: string; hint: string; units: UnitId[]; hexes: Hex[]; layer: string; todo: boolean }
+export interface LessonText {
+  title: string;
+  minutes: number;
+  steps: LessonStep[];
+  next: { scenario: string; side: SideId; player: string; text: string }[];
+}
 export interface Update {
   type?: "update";
+  lesson?: LessonProgress;
   seq: number;
   view: View;
   decision: Decision | null;
@@ -165,6 +177,8 @@ export interface GameRow {
   waiting_for: SideId | string | null;
   updated: string | number;
   result: Result | null;
+  /** Title of the lesson, empty for a game. */
+  lesson?: string;
   links: Record<string, string>;
 }
 
@@ -197,7 +211,10 @@ export interface Odds {
   raw: string;
   final: string;
   shifts: Shift[];
-  table?: { columns: string[]; rows: string[][]; status: string } | null;
+  /** `dice`: what stands for each row, if the rows do not begin with 1. */
+  table?: { columns: string[]; rows: string[][]; status: string; dice?: number[] } | null;
+  /** What is added to the die. */
+  die?: number;
   outcomes: Outcome[];
   column?: number | string;
   options?: { id: string; label: string; cite?: string; value: boolean }[];

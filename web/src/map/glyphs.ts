@@ -2,9 +2,9 @@
 
 const NAMES: Record<string, string> = {
   reserve: "in reserve", oos: "out of supply", oos2: "out of supply twice", fired: "has fired", entrenched: "entrenched", attacking: "attacking",
-  breakthrough: "breakthrough", moved: "has moved",
+  breakthrough: "breakthrough", moved: "has moved", finished: "has moved", cut: "out of supply now", patrol: "on patrol", flown: "has flown",
 };
-const DONE = new Set(["moved", "done", "acted"]);
+const DONE = new Set(["moved", "done", "acted", "finished"]);
 
 export function markNames(marks: readonly string[]): string[] {
   return marks.map((mark) => NAMES[mark] ?? mark.replace(/-/g, " "));
@@ -19,7 +19,7 @@ export function isDone(marks: readonly string[]): boolean {
   return marks.some((mark) => DONE.has(mark));
 }
 
-const MARKERS: Record<string, string> = { barrage: "Barrage", interdiction: "Interdiction", support: "Ground support", lure: "Lure" };
+const MARKERS: Record<string, string> = { barrage: "Barrage", interdiction: "Interdiction", support: "Ground support", patrol: "Air patrol", lure: "Lure" };
 
 export function markerName(kind: string): string {
   return MARKERS[kind] ?? kind.replace(/-/g, " ");

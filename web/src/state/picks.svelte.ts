@@ -13,6 +13,8 @@ export class Picks {
   selection = $state.raw<UnitId[]>([]);
   armed = $state(-1);
   target = $state<Hex | null>(null);
+  /** Further hexes of the open attack, where several may be attacked as one. */
+  private also = $state.raw<Hex[]>([]);
   given = $state.raw<Record<UnitId, number>>({});
   amount = $state(1);
   inspected = $state<Hex | null>(null);
@@ -86,6 +88,16 @@ export class Picks {
     return found;
   });
 
+  /** Hexes that the chosen units could attack together with the open one. */
+  joint = $derived.by<readonly Hex[]>(() => {
+    const choice = this.attack;
+    if (!choice?.several || this.target === null || this.selection.length === 0) return [];
+    return Object.keys(choice.targets).filter((h) => h !== this.target && this.selection.every((u) => choice.targets[h]!.includes(u)));
+  });
+
+  /** All hexes of the open attack, the first one first. */
+  struck = $derived.by<readonly Hex[]>(() => (this.target === null ? [] : [this.target, ...this.also.filter((h) => this.joint.includes(h))]));
+
   /** Choices of a hex that could be answered with this one: those that need no unit, and those whose units wait in a box. */
   hexChoices(hex: Hex): HexChoice[] {
     const view = this.shown();
@@ -149,6 +161,7 @@ export class Picks {
         return;
       }
     }
+    if (add && this.joint.includes(hex)) return this.toggleJoint(hex);
     if (this.attackOn(hex)) return this.openAttack(hex);
     const free = this.hexChoices(hex).filter((c) => c.units.length === 0);
     if (free.length > 0 && own.length === 0) return this.answerHex(free[0]!, hex, free.length > 1 && firmness !== "sure" ? "touch" : firmness);
@@ -214,8 +227,9 @@ export class Picks {
     if (choice.kind === "hex" && choice.units.length > 0) {
       const view = this.shown();
       const map = this.session.map;
-      // Aircraft in one box are alike: take the first, so that one click on the map is enough.
-      if (view && map && offer.boxed(choice, view, (h) => map.has(h))) this.selection = choice.units.slice(0, choice.count ?? 1);
+      // Aircraft in one box are alike: take the first, so that one click on the map is enough. If each has hexes of its
+      // own, the hex decides.
+      if (view && map && !choice.hexes_of && offer.boxed(choice, view, (h) => map.has(h))) this.selection = choice.units.slice(0, choice.count ?? 1);
     }
   }
 
@@ -233,7 +247,7 @@ export class Picks {
     const choice = this.target === null ? null : this.attackOn(this.target);
     if (!choice || this.selection.length === 0 || this.target === null) return;
     const units = this.selection;
-    if (await this.session.act(actionText({ verb: choice.verb, units, hexes: [this.target], word: choice.word ?? "" }))) this.closeAttack();
+    if (await this.session.act(actionText({ verb: choice.verb, units, hexes: this.struck, word: choice.word ?? "" }))) this.closeAttack();
   }
 
   async share(): Promise<void> {
@@ -288,13 +302,20 @@ export class Picks {
     const named = already.length > 0 ? already : this.selection.filter((u) => possible.includes(u));
     this.selection = named.length === 0 && possible.length === 1 && !standing ? [...possible] : named;
     this.target = hex;
+    this.also = [];
     this.inspected = hex;
     this.armed = -1;
     this.oddsOptions = {};
   }
 
+  /** Take a further hex into the open attack, or leave it out again. */
+  toggleJoint(hex: Hex): void {
+    this.also = this.also.includes(hex) ? this.also.filter((h) => h !== hex) : [...this.also, hex];
+  }
+
   closeAttack(): void {
     this.target = null;
+    this.also = [];
     this.selection = [];
     this.advice.odds = null;
     this.oddsOptions = {};
@@ -427,7 +448,14 @@ export class Picks {
   }
 
   ready(choice: HexChoice): boolean {
-    return choice.units.length === 0 || this.selection.length >= (choice.count ?? 1);
+    return choice.units.length === 0 || this.selection.length >= (choice.count ?? 1) || (this.armed >= 0 && this.anyOf(choice));
+  }
+
+  /** Do its units wait in a box, each with hexes of its own, so that any that reaches the hex will do? */
+  private anyOf(choice: HexChoice): boolean {
+    const view = this.shown();
+    const map = this.session.map;
+    return Boolean(choice.hexes_of) && view !== null && map !== null && offer.boxed(choice, view, (h) => map.has(h));
   }
 
   private hexesWith(units: readonly UnitId[]): Hex[] {
@@ -483,7 +511,8 @@ export class Picks {
   answer(choice: HexChoice, hex: Hex): void {
     const view = this.shown();
     const fitting = view !== null && offer.fits(choice, this.selection, view);
-    const units = choice.units.length === 0 ? [] : fitting ? this.selection : choice.units.slice(0, choice.count ?? 1);
+    const able = choice.hexes_of ? choice.units.filter((u) => choice.hexes_of![u]?.includes(hex)) : choice.units;
+    const units = choice.units.length === 0 ? [] : fitting ? this.selection : able.slice(0, choice.count ?? 1);
     void this.send(choice, units, [hex]);
   }
 

@@ -2,6 +2,7 @@ import { citeNumber, halves, plural } from "../lib/action";
 import * as offer from "../lib/choices";
 import { unitName } from "../lib/speech";
 import type { ButtonChoice, HexChoice } from "../lib/types";
+import { isMachine } from "./players";
 import type { Table } from "./table.svelte";
 
 export interface Act {
@@ -36,14 +37,23 @@ export function promptOf(table: Table): Prompt {
   if (session.link === "lost") return lost(table, base);
   if (session.fault?.kind === "stale") return stale(table, base);
   if (view.result) return finished(table, base);
+  if (table.lesson.over) return learned(table, base);
   return session.decision?.yours ? mine(table, base) : waiting(table, base);
+}
+
+function learned(table: Table, base: Prompt): Prompt {
+  return {
+    ...base, flag: table.side, tone: "done", badge: "Lesson done", strong: "That was the lesson.", rest: "Go back a step, or play a game of your own.",
+    acts: [...(table.session.canUndo ? [undoAct(table)] : []), { id: "lobby", label: "To the lobby", primary: true, run: () => (location.hash = "") }],
+  };
 }
 
 function replaying(table: Table, base: Prompt): Prompt {
   const { replay, session } = table;
   const entry = [...session.log].reverse().find((e) => e.seq <= (replay.at ?? 0));
   const view = table.view!;
-  const back: Act[] = [{ id: "back", label: "Back to the game", key: "Esc", primary: session.link !== "lost", run: () => replay.leave() }];
+  const on: Act[] = replay.mayPlayOn ? [{ id: "play-on", label: "Play on from here", icon: "play", hint: "In a new game, with other dice; this one stays as it is", run: () => void replay.playOn() }] : [];
+  const back: Act[] = [...on, { id: "back", label: "Back to the game", key: "Esc", primary: session.link !== "lost", run: () => replay.leave() }];
   if (session.link === "lost") return { ...lost(table, base), where: "Replay", acts: [...lost(table, base).acts, ...back] };
   return {
     ...base, tone: "replay", badge: "Replay", where: `Turn ${view.turn}, ${view.title}`,
@@ -113,11 +123,6 @@ function waiting(table: Table, base: Prompt): Prompt {
     strong: computer ? `The ${side} computer is thinking:` : `Waiting for the ${side} player:`,
     rest: decision?.title ? lower(decision.title) + (decision.title.endsWith(".") ? "" : ".") : "", acts,
   };
-}
-
-export function isMachine(seat: unknown): boolean {
-  const player = typeof seat === "string" ? seat : ((seat as { player?: string } | undefined)?.player ?? "");
-  return player !== "" && player !== "human";
 }
 
 /** Units by name, as many as a line holds. */

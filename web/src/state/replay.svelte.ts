@@ -1,4 +1,7 @@
+import { api } from "../lib/api";
 import type { View } from "../lib/types";
+import { remember } from "./keyring";
+import { isMachine } from "./players";
 import type { Session } from "./session.svelte";
 
 /** Step by step through what happened. While it shows a past moment nothing can be changed. */
@@ -36,6 +39,29 @@ export class Replay {
     } catch (error) {
       this.leave();
       this.session.say({ kind: "problem", text: error instanceof Error ? error.message : String(error) });
+    }
+  }
+
+  /** Only where nobody could be cheated: the game is over, or one person plays it alone. */
+  get mayPlayOn(): boolean {
+    const { session } = this;
+    if (session.view?.result) return true;
+    const people = Object.entries(session.seats).filter(([, seat]) => !isMachine(seat)).map(([side]) => side);
+    return !session.view?.hidden && session.you !== null && session.you in session.seats && people.every((side) => side === session.you);
+  }
+
+  /** A new game of one's own from the moment that is shown. */
+  async playOn(): Promise<void> {
+    const { session } = this;
+    if (this.at === null) return;
+    try {
+      const made = await api.playOn(session.id, session.key, this.at);
+      remember(made.game, { seats: made.seats, watch: made.watch, system: session.view!.system, scenario: session.view!.scenario });
+      const key = made.seats[session.you ?? ""] ?? Object.entries(made.seats).find(([side]) => !isMachine(session.seats[side]))?.[1] ?? made.watch;
+      location.hash = `#/game/${made.game}/${key}`;
+    } catch (error) {
+      this.leave();
+      session.say({ kind: "problem", text: error instanceof Error ? error.message : String(error) });
     }
   }
 

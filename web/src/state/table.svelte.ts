@@ -1,5 +1,6 @@
 import { getContext, setContext } from "svelte";
 import { Camera } from "./camera.svelte";
+import { Lesson } from "./lesson.svelte";
 import { Layers } from "./layers.svelte";
 import { Motion } from "./motion.svelte";
 import { Picks } from "./picks.svelte";
@@ -11,7 +12,7 @@ import type { Update, View } from "../lib/types";
 const KEY = Symbol("table");
 
 export type Panel = "none" | "rules" | "settings" | "menu" | "keys" | "about" | "turns" | "goto" | "reasons";
-export type Tab = "units" | "attacks" | "log" | "boxes";
+export type Tab = "lesson" | "units" | "attacks" | "log" | "boxes";
 
 /** Everything one open game on the page shares. */
 export class Table {
@@ -19,6 +20,7 @@ export class Table {
   readonly replay: Replay;
   readonly picks: Picks;
   readonly layers: Layers;
+  readonly lesson: Lesson;
   readonly motion = new Motion();
   readonly camera = new Camera();
   panel = $state<Panel>("none");
@@ -31,6 +33,7 @@ export class Table {
     this.replay = new Replay(this.session);
     this.picks = new Picks(this.session, () => this.view, () => this.replay.on);
     this.layers = new Layers(this.session);
+    this.lesson = new Lesson(this.session, this.layers);
     this.picks.askFirst = () => settings.confirmations;
   }
 
@@ -65,6 +68,7 @@ export class Table {
     const map = this.session.map;
     if (map) this.motion.happened(update, before, map, this.session.you);
     this.picks.settle(before);
+    void this.lesson.heard(update);
     const decision = update.decision;
     const asked = decision?.yours ? `${decision.title} ${update.view.turn} ${decision.prompt}` : "";
     if (asked && asked !== this.asked) this.showConcerned();
