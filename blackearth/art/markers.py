@@ -86,6 +86,7 @@ def chips() -> dict[str, str]:
         "attacking": _disc(_ARROW.format(c="#BE2D16"), WHITE, "#5E120A"),
         "breakthrough": _square(f'<path d="{star(9, 46, 23, (50, 50), 0.14)}" fill="#D9481E"/>', "#FFF3D2", "#D9481E"),
         "oos": _square(_CAN.format(c=_RED), WHITE, _RED),
+        "cut": _square(_CAN.format(c=_RED), "#F3EBDA", "#8A6A5C"),
         "oos2": _square(_CAN.format(c=_RED), WHITE, _RED, two),
         "entrenched": _square(_WALL.format(c="#35280F"), "#CDB98C", "#35280F"),
         "exited": _square(_tick("#00694F"), WHITE, "#00694F"),
@@ -147,6 +148,7 @@ def markers() -> dict[str, str]:
     for side, air, kind, left in (("german", german, "ju87", False), ("soviet", soviet, "il2", True)):
         out[f"barrage-{side}"] = _plate("#E8732C", "#A34711", _burst(_DARK, "#F7DD7A"), "BARRAGE", _DARK)
         out[f"interdiction-{side}"] = _plate(air.face, air.edge, _BOMB.format(c=air.ink), "INTERDICT", air.ink)
+        out[f"patrol-{side}"] = _plate(air.face, air.edge, _plane(kind, air.ink, left), "PATROL", air.ink)
         out[f"support-{side}"] = _plate(air.face, air.edge, _plane(kind, air.ink, left), "SUPPORT", air.ink)
     out["hidden-german"] = _plate(grey.face, grey.edge, _CROSS.format(c=grey.ink), "", grey.ink)
     out["hidden-soviet"] = _plate(

@@ -10,7 +10,7 @@ import pytest
 
 from blackearth.core.situation_file import parse
 from blackearth.core.system import QueryError
-from blackearth.systems.kursk import movement_phase, queries, supply
+from blackearth.systems.kursk import air, movement_phase, queries, supply
 from blackearth.systems.kursk.board import FLOWN, PATROL
 from blackearth.systems.kursk.system import SYSTEM
 from tests.kursk import build, small
@@ -207,6 +207,22 @@ def test_what_an_aircraft_could_do() -> None:
     rows = {row[0]: row[1] for row in ask(table, "unit", unit="S-Air1")["rows"]}
     assert rows["Mission"] == "on patrol over 2022"
     assert {row[0]: row[1] for row in ask(table, "unit", unit="S-Air15")["rows"]}["Mission"] == "interdicts 2018"
+
+
+@pytest.mark.rule("kursk:air-superiority", "kursk:air-interception")
+def test_what_a_raid_or_an_interception_would_do() -> None:
+    units = {"G-Base1": "2015", "G-Air1": "at-base", "G-Base4": "2015", "G-Air4": "at-base"}
+    units |= {"S-Base1": "2018", "S-Air1": "2017"}
+    table = small.position(units, marks={"S-Air1": FLOWN}, begin=air.superiority)
+    strike = ask(table, "strike", unit="G-Air1", target="S-Base1")
+    assert strike["text"] == "1 to 1, destroyed together with its aircraft"
+    table.do("raid G-Air1 S-Base1")
+    more = ask(table, "strike", unit="G-Air4", target="S-Base1")
+    assert more["text"].startswith("2 to 1")
+    assert more["chance"] > strike["chance"]
+    assert ask(table, "strike", unit="G-Air4", target="S-Air1") == {"text": "sends S-Air1 home", "chance": 1.0}
+    with pytest.raises(QueryError):
+        ask(table, "strike", unit="G-Air4", target="G-Base1")
 
 
 def test_bad_questions_are_refused() -> None:

@@ -52,6 +52,24 @@ def query_air(s: State, side: int | None, args: Args) -> dict[str, Any]:
     }
 
 
+def query_strike(s: State, side: int | None, args: Args) -> dict[str, Any]:
+    """`strike {unit, target}`: what an aircraft element would do to an enemy base, together with those sent there
+    already, or to an enemy aircraft.
+    """
+    plane, target, r = plane_of(s, args), unit_list(s, args, "target")[0], roster(s)
+    if r.side[target] == r.side[plane]:
+        raise QueryError("“target” must be an enemy")
+    if r.aircraft[target] < 0:
+        return {"text": f"sends {r.ids[target]} home", "chance": 1.0}
+    frame = next((f for f in reversed(s.flow) if isinstance(f, air.AirSuperiority)), None)
+    sent = next((len(raid.aircraft) for raid in frame.raids if raid.base == target), 0) if frame else 0
+    raid = raid_on(s, target)
+    return {
+        "text": f"{sent + 1} to {raid['defence']}, destroyed together with its aircraft",
+        "chance": raid["chances"][min(sent, _MOST - 1)],
+    }
+
+
 def raid_on(s: State, base: int) -> dict[str, Any]:
     """kursk:air-superiority - a base as the target of 1, 2, 3 ... aircraft if all patrols above it defend it."""
     r, content = roster(s), facts(s).content
@@ -93,4 +111,4 @@ def _status(s: State, plane: int) -> str:
     return "destroyed"
 
 
-QUERIES: dict[str, Callable[[State, int | None, Args], Any]] = {"air": query_air}
+QUERIES: dict[str, Callable[[State, int | None, Args], Any]] = {"air": query_air, "strike": query_strike}
