@@ -134,3 +134,74 @@ def test_an_aircraft_dies_with_its_base_wherever_it_is() -> None:
     )
     table.do(f"raid {G_PLANE} {S_BASE}", f"raid {G_PLANE_B} {S_BASE}")
     assert table.where(S_PLANE) == "eliminated"
+
+
+@pytest.mark.rule("kursk:air-interception", "kursk:air-cap")
+def test_who_flies_under_a_patrol_over_its_own_base_is_safe_too() -> None:
+    units = GERMAN | {S_BASE: "3404", S_PLANE: "3404", S_BASE_B: "3601", S_PLANE_B: "3404"}
+    table = position(units, begin=air.interception, marks={S_PLANE: PATROL})
+    assert table.over
+    # Without the patrol the base alone protects nobody, nor does a patrol elsewhere.
+    table = position(units | {S_PLANE: "3405"}, begin=air.interception, marks={S_PLANE: PATROL})
+    assert table.choice("intercept")["targets"] == [S_PLANE, S_PLANE_B]
+    # The base of the other side below a patrol protects it as little.
+    table = position(GERMAN | {S_BASE: "3601", S_PLANE: "3304"}, begin=air.interception, marks={S_PLANE: PATROL})
+    assert table.choice("intercept")["targets"] == [S_PLANE]
+
+
+@pytest.mark.rule("kursk:air-interception", "kursk:air-D")
+def test_interceptors_and_raiders_need_range_and_a_mission_left() -> None:
+    far = {S_BASE: "0130", S_PLANE: "0131", S_BASE_B: "3601", S_PLANE_B: "3404"}
+    table = position(GERMAN | far, begin=air.interception, marks={G_PLANE_B: FLOWN})
+    assert table.choice("intercept")["units"] == [G_PLANE]
+    assert table.choice("intercept")["targets_of"] == {G_PLANE: [S_PLANE_B]}
+    assert table.cites(f"intercept {G_PLANE} {S_PLANE}") == ["kursk:air-D"]
+    assert table.cites(f"intercept {G_PLANE_B} {S_PLANE_B}") == ["kursk:air-D"]
+    assert table.cites(f"intercept {G_PLANE} {G_PLANE_B}") == ["kursk:air-interception"]
+    table = position(GERMAN | far | {S_PLANE: "at-base"}, begin=air.superiority, marks={G_PLANE_B: FLOWN})
+    assert table.choice("raid")["targets_of"] == {G_PLANE: [S_BASE_B]}
+    assert table.cites(f"raid {G_PLANE} {S_BASE}") == ["kursk:air-D"]
+    assert table.cites(f"raid {G_PLANE_B} {S_BASE_B}") == ["kursk:air-D"]
+    assert table.cites(f"raid {G_PLANE} {G_BASE_B}") == ["kursk:air-superiority"]
+    assert table.cites(f"raid {G_PLANE}") == ["kursk:air-superiority"]
+
+
+@pytest.mark.rule("kursk:air-superiority")
+@pytest.mark.parametrize("die", [1, 6])
+def test_odds_below_the_table_have_no_effect(die: int) -> None:
+    patrols = {"S-Base16": "3601", "S-Air16": "3404", "S-Base2": "3601", "S-Air2": "3404"}
+    units = GERMAN | {S_BASE: "3404", S_PLANE: "at-base"} | patrols
+    table = position(units, begin=air.superiority, dice=[die], marks=dict.fromkeys(("S-Air16", "S-Air2"), PATROL))
+    table.do(f"raid {G_PLANE} {S_BASE}", "end-raids")  # one to three
+    assert table.dice_used()
+    assert table.where(S_BASE) == "3404"
+
+
+@pytest.mark.rule("kursk:air-superiority", "kursk:air-cap")
+def test_only_patrols_over_the_base_defend_it() -> None:
+    others = {"S-Base16": "3601", "S-Air16": "3404", "S-Base2": "3601", "S-Air2": "3405"}
+    units = GERMAN | {S_BASE: "3404", S_PLANE: "at-base"} | others
+    marks = {"S-Air2": PATROL}  # one interdicts over the base, one patrols beside it
+    table = position(units, begin=air.superiority, dice=[2], marks=marks)
+    table.do(f"raid {G_PLANE} {S_BASE}", f"raid {G_PLANE_B} {S_BASE}")
+    assert table.where(S_BASE) == "eliminated"  # two to one
+
+
+@pytest.mark.rule("kursk:air-interdiction", "kursk:air-cap")
+def test_only_the_missions_of_the_other_side_end() -> None:
+    units = GERMAN | {G_PLANE: "3404", S_BASE: "3601", S_PLANE: "3405"}
+    table = position(units, side="soviet", marks={G_PLANE: PATROL | FLOWN, S_PLANE: FLOWN})
+    table.run(lambda s: air.land(s))
+    assert (table.where(G_PLANE), table.where(S_PLANE)) == ("at-base", "3405")
+    assert not table.marked(G_PLANE, PATROL)
+
+
+@pytest.mark.rule("kursk:air-D", "kursk:air-interdiction")
+def test_whoever_has_flown_or_has_no_base_does_not_take_off() -> None:
+    table = position(GERMAN | {G_BASE_B: "eliminated"}, begin=air.take_off)
+    assert table.choice("interdict")["units"] == [G_PLANE]
+    assert table.cites(f"interdict {G_PLANE} 3404 3405") == ["kursk:air-interdiction"]
+    assert table.cites(f"patrol {S_PLANE} 3404") == ["kursk:air-D"]
+    table.do(f"interdict {G_PLANE} 3404")
+    assert table.over  # nobody is left on the ground
+    assert position(GERMAN, begin=air.take_off, marks={G_PLANE: FLOWN, G_PLANE_B: FLOWN}).over

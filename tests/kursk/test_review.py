@@ -173,6 +173,18 @@ def test_an_artillery_corps_pays_with_its_attack_strength() -> None:
     assert table.where(TANK) == HEX
 
 
+@pytest.mark.rule("kursk:crt-EX")
+@pytest.mark.parametrize("reading", ["a", "b"])
+def test_any_two_of_three_equal_divisions_pay_for_a_tank_corps(reading: str) -> None:
+    units = {INF: NW, INF_B: NW, "G-339ID": NW, TANK: HEX}
+    table = position(units, [5], rulings={"KUR-A19": reading}).do(f"attack {INF} {INF_B} G-339ID {HEX}")  # EX of 4
+    assert (table.choice("pay")["least"], table.choice("pay")["units"]) == (2, [INF, INF_B, "G-339ID"])
+    assert table.cites("pay") == ["kursk:crt-EX"]
+    assert table.cites(f"pay {INF} {INF_B} {NW}") == ["kursk:crt-EX"]
+    table.do(f"pay {INF} G-339ID")
+    assert [table.where(u) for u in (INF, INF_B, "G-339ID")] == ["eliminated", NW, "eliminated"]
+
+
 @pytest.mark.rule("kursk:crt-EX", "kursk:victory")
 @pytest.mark.parametrize(
     ("units", "price", "count", "points"),
@@ -187,3 +199,29 @@ def test_the_shortest_and_the_cheapest_payment(
 ) -> None:
     assert exchange.fewest((worth for worth, _ in units), price) == count
     assert exchange.cheapest(units, price) == points
+
+
+# -- advance -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("kursk:advance", "kursk:stacking-A")
+def test_why_units_do_not_advance() -> None:
+    units = {PZ: NW, PZ_B: NW, SS: NW, INF: SW, "G-L": SW, INF_B: SW, RIFLE: HEX}  # 24 to 2
+    table = position(units, [6]).do(f"attack {PZ} {PZ_B} {SS} {INF} G-L {INF_B} {HEX}")
+    assert table.cites(f"advance {PZ} {NORTH}") == ["kursk:advance"]  # not vacated
+    assert table.cites(f"advance {PZ} {PZ_B} {HEX}") == ["kursk:advance"]  # one by one
+    table.do(f"advance {PZ} {HEX}", f"advance {PZ_B} {HEX}", f"advance {SS} {HEX}")
+    assert table.cites(f"advance {INF} {HEX}") == ["kursk:stacking-A"]
+    assert table.choice("advance")["units"] == ["G-L"]
+    table.do(f"advance G-L {HEX}")
+    assert table.over
+
+
+@pytest.mark.rule("kursk:advance", "kursk:combat-H")
+def test_of_two_hexes_only_the_one_without_works_is_entered() -> None:
+    units = {PZ: HEX, SS: HEX, RIFLE: NE, RIFLE_B: SE}
+    table = position(units, [6], features={"soviet_lines": [NE]})
+    table.do(f"attack {PZ} {SS} {NE} {SE}", f"pay {PZ}")
+    assert table.choice("advance")["hexes"] == [SE]
+    assert table.cites(f"advance {SS} {NE}") == ["kursk:advance"]
+    assert table.do(f"advance {SS} {SE}").where(SS) == SE
