@@ -8,16 +8,17 @@ from heapq import heapify, heappop, heappush
 
 from blackearth.hexes.mask import cells
 from blackearth.systems.kursk.advice_battle import Battles
+from blackearth.systems.kursk.advice_escape import Escape
 from blackearth.systems.kursk.board import State, facts, roster, stack_fits
 
 Posts = tuple[tuple[int, int], ...]
 
 #: What a unit in an attack must bring: foot and motorized units.
-USE = (0.12, 0.35)
+USE = (0.03, 0.15)
 #: What emptying a hex is worth in itself.
 OPENED = 0.3
 #: What an attack must be worth.
-LEAST = 0.25
+LEAST = 0.15
 #: Units that attack together at most: six full stacks.
 MOST = 18
 
@@ -71,6 +72,7 @@ class Assault:
     def __init__(self, s: State, side: int, battles: Battles, muster: Muster) -> None:
         self.s, self.side, self.battles, self.muster = s, side, battles, muster
         self.r, self.grid = roster(s), s.defn.map.grid
+        self.escape = Escape(s, side, battles)
         self.by_cell: dict[int, list[int]] = {}
         for unit, hexes in muster.reach.items():
             for cell in hexes:
@@ -170,25 +172,32 @@ class Assault:
             posts.append((unit, cell))
             here.setdefault(cell, []).append(unit)
             price += USE[self.r.motorized[unit]]
-            value, air = self._value(targets, tuple(posts), defence, points)
+            value, air = self._value(targets, posts, here, defence, points)
             if value - price > best.value + 1e-9:
                 best = Package(value - price, targets, tuple(posts), air)
             if len(posts) >= MOST:
                 break
         return best
 
-    def _value(self, targets: tuple[int, ...], posts: Posts, defence: int, points: float) -> tuple[float, float]:
+    def _value(
+        self, targets: tuple[int, ...], posts: Sequence[tuple[int, int]], here: Mapping[int, Sequence[int]],
+        defence: int, points: float,
+    ) -> tuple[float, float]:  # fmt: skip
         """Value of an attack, and what of it is due to close support."""
         b, m = self.battles, self.muster
         force = b.force(posts)
         if force.strength * 3 < defence:
             return -99.0, 0.0
-        die = b.terrain(targets, 1 - self.side, [cell for _, cell in posts])
+        die = b.terrain(targets, 1 - self.side, list(here))
+        foot = [cell for unit, cell in posts if not self.r.motorized[unit]]
+        motor = [cell for unit, cell in posts if self.r.motorized[unit]]
+        stuck = self.escape.stuck(here, targets, m.stacks)
+        trapped = self.escape.trapped(foot, targets, motor)
         hole = OPENED + sum(m.holes.get(t, 0.0) for t in targets)
-        plain = b.value(force, defence, points, die, hole)
+        plain = b.value(force, defence, points, die, hole, stuck=stuck, trapped=trapped)
         if m.flights <= 0 or not any(m.skies >> t & 1 for t in targets):
             return plain, 0.0
-        helped = b.value(force, defence, points, die + b.air_bonus, hole)
+        helped = b.value(force, defence, points, die + b.air_bonus, hole, stuck=stuck, trapped=trapped)
         return max(plain, helped), max(0.0, helped - plain)
 
     def _post(self, unit: int, origins: list[int], target: int, here: Mapping[int, list[int]]) -> int:

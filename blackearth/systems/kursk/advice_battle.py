@@ -172,7 +172,10 @@ class Battles:
         """Chances of an attack with something added to the die."""
         return self.table[odds.column(attack, defence)][max(WORST, min(BEST, die)) - WORST]
 
-    def value(self, force: Force, defence: int, points: float, die: int, hole: float = 0.0) -> float:
+    def value(
+        self, force: Force, defence: int, points: float, die: int, hole: float = 0.0, *, stuck: float = RETREAT,
+        trapped: float = RETREAT,
+    ) -> float:  # fmt: skip
         """What an attack gains less what it costs, in victory points.
 
         Args:
@@ -181,10 +184,12 @@ class Battles:
             points: what destroying the defenders is worth.
             die: what is added to the die.
             hole: what it is worth to empty the hexes.
+            stuck: what it costs the attackers to have to retreat.
+            trapped: what it costs the defenders.
         """
         if not defence and reading(self.s, "KUR-A12") == "b":
             return points + hole
         c = self.chances(force.strength, defence, die)
-        gain = (c.full + c.half + c.free) * points + c.cleared * hole + c.back * RETREAT
+        gain = (c.full + c.half + c.free) * points + c.cleared * hole + c.back * trapped
         cost = c.full * force.price(defence) + c.half * force.price((defence + 1) // 2) + c.lost * force.points
-        return gain - cost - (1 - c.cleared - c.lost) * RETREAT
+        return gain - cost - (1 - c.full - c.half - c.free - c.lost) * stuck
