@@ -87,7 +87,13 @@ def chips() -> dict[str, str]:
         "breakthrough": _square(f'<path d="{star(9, 46, 23, (50, 50), 0.14)}" fill="#D9481E"/>', "#FFF3D2", "#D9481E"),
         "oos": _square(_CAN.format(c=_RED), WHITE, _RED),
         "cut": _square(_CAN.format(c=_RED), "#F3EBDA", "#8A6A5C"),
-        "oos2": _square(_CAN.format(c=_RED), WHITE, _RED, two),
+        "oos-2": _square(_CAN.format(c=_RED), WHITE, _RED, two),
+        "no-zone": _square(
+            f'<path d="{star(9, 46, 23, (50, 50), 0.14)}" fill="none" stroke="#7B1260" stroke-width="7"/>'
+            '<path d="M16 84L84 16" stroke="#7B1260" stroke-width="9"/>',
+            WHITE,
+            "#7B1260",
+        ),
         "entrenched": _square(_WALL.format(c="#35280F"), "#CDB98C", "#35280F"),
         "exited": _square(_tick("#00694F"), WHITE, "#00694F"),
     }

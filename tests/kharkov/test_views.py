@@ -229,7 +229,7 @@ def test_stack_and_unit() -> None:
 @pytest.mark.rule("ms:F1", "ms:F5", "ms:H2", "ms:F3a")
 def test_a_unit_that_cannot_move_says_why() -> None:
     def why(table: Table, unit: str) -> str:
-        return {label: value for label, value, _ in ask(table, "unit", unit=unit)["rows"]}.get("Cannot move", "")
+        return str({label: value for label, value, _ in ask(table, "unit", unit=unit)["rows"]}.get("Cannot move", ""))
 
     table = position({"K-GP-01": "0117", "K-168": "0828"}, begin=movement_phase.exploitation)
     assert why(table, "K-GP-01") == ""

@@ -20,9 +20,10 @@ from blackearth.systems.kharkov.facts import ArmyEntry
 CITE = "kharkov:8-modes"
 MODES = ("neutral", "offensive", "defensive")
 _EFFECTS = {
-    "neutral": "Operates normally.",
-    "offensive": "Attacks one column better; must attack adjacent Germans, never moves NE or SE, digs no trenches.",
-    "defensive": "Attacks two columns worse and never goes from one German zone directly into another.",
+    "neutral": "No restrictions.",
+    "offensive": "Attacks one column better, must attack adjacent Germans, never moves NE or SE, does not entrench. "
+    "Never Neutral again.",
+    "defensive": "Attacks two columns worse, never goes from one German zone directly into another. For good.",
 }
 
 
@@ -76,7 +77,7 @@ class SetMode(Offer):
         barred = refusal(state, self.army, self.before[self.army.group], self.mode)
         return Button(
             verb=self.verb, label=self.mode.capitalize(), cite=CITE, word=f"{self.army.group.lower()}-{self.mode}",
-            group=self.army.name, note=("In force. " if now else "") + _EFFECTS[self.mode], primary=now,
+            group=self.army.name, note=_EFFECTS[self.mode], primary=now,
             blocked=(barred.cite, barred.text) if barred else None,
         )  # fmt: skip
 

@@ -22,6 +22,7 @@ def sheet(d: Definition) -> dict[str, Any]:
     )
     return board | {
         "turns": [_turn(d, turn.number) for turn in c.turns],
+        "supply_reach": True,  # the query that counts the hexes of a line (ms:E3)
         "units": {r.ids[u]: _unit(d, u) for u in range(len(r))},
         "rules": msgspec.to_builtins(content.panel(d.scenario)),
     }
@@ -50,12 +51,17 @@ def _turn(d: Definition, number: int) -> dict[str, Any]:
         "date": turn.start,
         "end": turn.end,
         "badges": [turn.weather] + ["reinforcements"] * bool(arriving) + ["withdrawal"] * leaving,
-        "arrivals": [f"{SIDES[a.side].capitalize()}: {a.name}, {a.draw or len(a.units)} units" for a in arriving],
+        "arrivals": [f"{SIDES[a.side].capitalize()}: {a.name}, {units_text(a.draw or len(a.units))}" for a in arriving],
         "weather": turn.weather,
         "weather_status": turn.status,
         "air": dict(zip(SIDES, turn.air, strict=True)),
         "rail": dict(zip(SIDES, turn.rail, strict=True)),
     }
+
+
+def units_text(count: int) -> str:
+    """``1 unit``, ``6 units``."""
+    return f"{count} unit{'s' * (count > 1)}"
 
 
 def _unit(d: Definition, u: int) -> dict[str, Any]:

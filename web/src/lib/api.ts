@@ -1,5 +1,5 @@
 import type {
-  GameRow, GameState, LessonText, LogEntry, Odds, PathAnswer, Reach, Refusal, Sheet, StackAnswer, SupplyLine, SystemInfo, Tally, Update, View,
+  GameRow, GameState, LessonText, LogEntry, Odds, PathAnswer, Reach, Refusal, Sheet, StackAnswer, SupplyLine, SupplyReach, SystemInfo, Tally, Update, View,
   Zones, UnitAnswer, RuleNote,
 } from "./types";
 
@@ -11,6 +11,7 @@ export interface Queries {
   zones: Zones;
   supply: Record<string, SupplyLine>;
   supply_area: string[];
+  supply_reach: SupplyReach;
   odds: Odds;
   stack: StackAnswer;
   points: Tally;

@@ -39,6 +39,9 @@ export interface TurnInfo {
   badges?: string[];
   arrivals?: string[];
   barrages?: number;
+  weather?: string;
+  air?: Record<SideId, number>;
+  rail?: Record<SideId, number>;
   air_withdrawn?: number;
   replacements?: Record<string, string | number>[];
 }
@@ -110,6 +113,7 @@ export interface View {
   boxes: Box[];
   points: Record<SideId, number>;
   result: Result | null;
+  weather?: string;
 }
 
 export type Part = string | { unit: UnitId } | { hex: Hex } | { cite: string };
@@ -194,7 +198,8 @@ export interface Reach {
 }
 export interface PathAnswer { path: Hex[]; tally: Tally | null }
 export interface Link { kind: "hex" | "side"; hex?: Hex; sides?: [Hex, Hex]; units: [Hex, Hex | "edge"]; cancelled?: boolean }
-export interface Zones { zone: Hex[]; links: Link[] }
+export interface Zones { zone: Hex[]; armour?: Hex[]; links: Link[] }
+export interface SupplyReach { sources: Hex[]; limit: number | null; hexes: Record<Hex, number> }
 export interface SupplyLine {
   ok: boolean;
   path: Hex[];
@@ -220,7 +225,7 @@ export interface Odds {
   options?: { id: string; label: string; cite?: string; value: boolean }[];
   clears?: Record<string, number>;
 }
-export interface StackAnswer { units: UnitId[]; size: number; limit: number; terrain?: string; control?: SideId }
+export interface StackAnswer { units: UnitId[]; size: number; limit: number; text?: string; terrain?: string; control?: SideId }
 export type DetailRow = [string, string, string?];
 export interface UnitAnswer { name: string; formation: string; rows: DetailRow[] }
 

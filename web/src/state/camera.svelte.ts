@@ -97,7 +97,8 @@ export class Camera {
     const began = performance.now();
     const zooms = Math.abs(zoom - this.zoom) > 0.001;
     const tick = (now: number): void => {
-      const t = Math.min(1, (now - began) / 250);
+      // A frame can bear an earlier time than the event it follows.
+      const t = Math.min(1, Math.max(0, now - began) / 250);
       const e = 1 - (1 - t) ** 3;
       this.zoom = from.zoom + (zoom - from.zoom) * e;
       this.centre({ x: from.c.x + (centre.x - from.c.x) * e, y: from.c.y + (centre.y - from.c.y) * e });

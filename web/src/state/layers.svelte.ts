@@ -9,9 +9,11 @@ export class Layers {
   zonesOn = $state(false);
   hideCounters = $state(false);
   liftNames = $state(false);
-  zones = $state.raw<{ zone: Set<Hex>; links: Link[] } | null>(null);
+  zones = $state.raw<{ zone: Set<Hex>; armour: Set<Hex>; links: Link[] } | null>(null);
   supply = $state.raw<Record<UnitId, SupplyLine> | null>(null);
   supplyArea = $state.raw<Set<Hex> | null>(null);
+  /** Length of the supply line from every supplied hex, and the most it may have; where the game counts hexes. */
+  supplyReach = $state.raw<{ hexes: Record<Hex, number>; limit: number | null } | null>(null);
   lit = $state.raw<{ units: UnitId[]; hexes: Hex[] }>({ units: [], hexes: [] });
   private litTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -41,15 +43,22 @@ export class Layers {
     this.light([], [], true);
   }
 
+  private async refreshArea(side: string): Promise<void> {
+    if (this.session.sheet?.["supply_reach"]) {
+      this.supplyReach = await this.session.query("supply_reach", { side });
+      this.supplyArea = new Set(Object.keys(this.supplyReach.hexes));
+    } else this.supplyArea = new Set(await this.session.query("supply_area", { side }));
+  }
+
   /** `side` is the side that looks: its own supply, the other side's zones. */
   async refresh(side: string, enemy: string, units: readonly UnitId[]): Promise<void> {
     try {
       if (this.zonesOn) {
         const answer: Zones = await this.session.query("zones", { side: enemy });
-        this.zones = { zone: new Set(answer.zone), links: answer.links };
+        this.zones = { zone: new Set(answer.zone), armour: new Set(answer.armour), links: answer.links };
       }
       if (this.area === "supply") this.supply = await this.session.query("supply", units.length > 0 ? { units } : { side });
-      if (this.area === "supply-area") this.supplyArea = new Set(await this.session.query("supply_area", { side }));
+      if (this.area === "supply-area") await this.refreshArea(side);
     } catch (error) {
       this.session.say({ kind: "problem", text: error instanceof Error ? error.message : String(error) });
     }

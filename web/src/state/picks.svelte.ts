@@ -420,6 +420,9 @@ export class Picks {
     this.asking = null;
     this.preview = this.nextPreview();
     this.selection = (back ?? this.selection).filter((u) => this.actors.has(u));
+    const only = this.mapChoices.length === 1 ? this.mapChoices[0]! : null;
+    // Where only one unit is asked about there is none to choose.
+    if (only?.kind === "hex" && only.units.length === 1) this.selection = [...only.units];
     if (this.target !== null && !this.attackOn(this.target)) this.closeAttack();
     this.given = this.allocate ? offer.spread(this.allocate) : {};
     this.amount = 1;

@@ -218,7 +218,10 @@ function situation(table: Table, prompt: Prompt): Partial<Prompt> {
     if (attack) return { strong: `Attack on ${picks.preview}${attack.final ? ` at ${attack.final}` : ""}.`, rest: prompt.rest || (picks.mapChoices.length > 2 ? "" : prompt.strong) };
   }
   if (picks.active && picks.active.kind !== "button" && picks.armed >= 0) {
-    return { rest: picks.active.note ?? (picks.active.kind === "hex" && !picks.ready(picks.active) ? `${picks.active.label}: choose a unit, then a hex.` : `${picks.active.label}: choose a hex.`) };
+    const { kind, label, note } = picks.active;
+    const what = kind === "hex" && !picks.ready(picks.active) ? "choose a unit, then a hex." : "choose a hex.";
+    const who = kind === "hex" && picks.selection.length > 0 ? `${namesOf(table, picks.selection)}: ` : "";
+    return { strong: `${label}:`, rest: `${who}${what}${note ? ` ${note}` : ""}` };
   }
   if (must.length > 0) {
     const first = must[0]!;
