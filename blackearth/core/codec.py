@@ -83,6 +83,10 @@ class Codec:
         state.control = int.from_bytes(record.control, "little") & self.defn.map.grid.all
         state.turn, state.active, state.rolls, state.flow = record.turn, record.active, record.rolls, flow
         state.rebuild()
+        if wrong := next((frame for frame in flow if not frame.fits(state)), None):
+            raise ValueError(
+                f"damaged state: the sequence of play cannot be at “{wrong.__struct_config__.tag}” like that"
+            )
         return state
 
     def _fault(self, record: StateRecord) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -190,6 +192,18 @@ def _table(lines: list[str], name: str, index: int | None) -> tuple[int | None, 
     return found, len(lines)
 
 
+def _endless(value: Any, where: str = "") -> Iterator[str]:
+    """The places of what TOML calls ``inf`` and ``nan``."""
+    if isinstance(value, float) and not math.isfinite(value):
+        yield where
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            yield from _endless(item, f"{where}.{key}" if where else key)
+    elif isinstance(value, list):
+        for number, item in enumerate(value):
+            yield from _endless(item, f"{where}[{number}]")
+
+
 _AT = re.compile(r" - at `\$(.*)`$")
 
 
@@ -239,6 +253,8 @@ def record(text: str, name: str, kind: type[T]) -> T:
         line = int(found[1]) if found and found[1] else text.count("\n") + 1
         cause = str(error).partition(" (at ")[0]
         raise SituationError(f"{name}, line {line}: this is no TOML: {cause[:1].lower()}{cause[1:]}") from error
+    if where := next(_endless(raw), ""):
+        raise SituationError(f"{name}, line {line_of(text, where)}: a finite number is wanted in {where}")
     try:
         return msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:

@@ -164,6 +164,13 @@ STATE: list[tuple[str, Callable[[list[Any]], None]]] = [
     ("another number of dice", lambda s: s.__setitem__(6, 3)),
     ("damaged", lambda s: s.__setitem__(7, [["no frame"]])),
     ("damaged", lambda s: s.__setitem__(8, [])),
+    ("like that", lambda s: s[7].append({"frame": "rof.sequence", "name": "siesta", "at": 0})),
+    ("like that", lambda s: s[7].append({"frame": "rof.sequence", "name": "player turn", "at": -1})),
+    ("like that", lambda s: s[7].append({"frame": "rof.sequence", "name": "player turn", "at": 99})),
+    ("like that", lambda s: s[7].append({"frame": "rof.set-up", "number": 99})),
+    ("like that", lambda s: s[7].append({"frame": "rof.advance", "target": 10**6, "units": [1]})),
+    ("like that", lambda s: s[7].append({"frame": "rof.set-up", "number": -1})),
+    ("like that", lambda s: s[7].append({"frame": "rof.advance", "target": 200, "units": [999]})),
 ]
 
 

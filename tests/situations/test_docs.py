@@ -40,6 +40,8 @@ BAD = [
     ("turn = 2", 'turn = "two"', 'turn = "two"', "Expected `int`"),
     ("turn = 2", "tern = 2", "tern = 2", "unknown field `tern`"),
     ("turn = 2", "turn = = 2", "turn = = 2", "no TOML"),
+    ("turn = 2", "turn = inf", "turn = inf", "a finite number is wanted in turn"),
+    ('expect.total = "6"', "expect.total = -nan", "expect.total = -nan", "a finite number is wanted in ask["),
     ('what = "path"', 'what = "road"', 'what = "road"', "Invalid value 'road'"),
     ('units = ["Brigade"]', 'units = ["Nobody"]', "[[ask]]", "no unit “Nobody”"),
     ("turn = 2", 'turn = 2\nrulings.ROF-A99 = "a"', None, "no ruling “ROF-A99”"),

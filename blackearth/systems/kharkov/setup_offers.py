@@ -100,6 +100,10 @@ class SetUp(Frame, frozen=True, tag="kharkov.set-up"):
 
     number: int
 
+    def fits(self, state: State) -> bool:
+        """Whether the set-up has such a step."""
+        return 0 <= self.number < len(facts(state).content.setup)
+
     def step(self, state: State) -> Decision:
         """Ask for placements until all is in order and the player is done."""
         step = facts(state).content.setup[self.number]
