@@ -160,9 +160,11 @@ def map_games(specs: Iterable[GameSpec], workers: int = 1) -> Iterator[GameRecor
 
 
 def pairings(players: Sequence[str], number: int, *, swap: bool) -> tuple[tuple[str, str], int]:
-    """The players by side and the seed offset of game ``number``: swapped games come in pairs with the same dice."""
+    """The players by side and the seed offset of game ``number``: swapped games come in pairs with the same dice, but
+    for two alike, who would play the same game twice.
+    """
     a, b = players
-    if not swap:
+    if not swap or a == b:
         return (a, b), number
     return ((a, b) if number % 2 == 0 else (b, a)), number // 2
 

@@ -62,4 +62,5 @@ def test_sides_are_swapped_in_pairs() -> None:
     assert [pairings(("a", "b"), n, swap=True) for n in range(4)] == [
         (("a", "b"), 0), (("b", "a"), 0), (("a", "b"), 1), (("b", "a"), 1),
     ]  # fmt: skip
+    assert [pairings(("a", "a"), n, swap=True) for n in range(2)] == [(("a", "a"), 0), (("a", "a"), 1)]
     assert [pairings(("a", "b"), n, swap=False) for n in range(2)] == [(("a", "b"), 0), (("a", "b"), 1)]
