@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from blackearth.core.system import QueryError
+from blackearth.systems.kursk.board import FLOWN, PATROL
 from blackearth.systems.kursk.combat_queries import QUERIES
 from tests.kursk.build import Table, position
 
@@ -81,3 +82,17 @@ def test_nonsense_is_refused(args: dict[str, object]) -> None:
         ask(table, "odds", **args)
     with pytest.raises(QueryError):
         ask(table, "partners", hex="nowhere")
+
+
+@pytest.mark.rule("kursk:air-close-support", "kursk:air-cap")
+def test_what_close_support_would_change_is_asked_only_where_it_can_fly() -> None:
+    units = {PZ: NW, TANK: HEX, "G-Base1": "1515", "G-Air1": "at-base"}
+    answer = ask(position(units), "odds", units=PZ, to=HEX)
+    assert (answer["die"], [o["id"] for o in answer["options"]]) == (0, ["support"])
+    table = position(units)
+    assert ask(table, "odds", units=PZ, to=HEX, support=True)["die"] == 2
+    assert ask(table, "odds", units=PZ, to=HEX, support=False)["die"] == 0
+    patrol = {"S-Base1": "2515", "S-Air1": HEX}
+    guarded = position(units | patrol, marks={"S-Air1": FLOWN | PATROL})
+    assert ask(guarded, "odds", units=PZ, to=HEX)["options"] == []
+    assert ask(guarded, "odds", units=PZ, to=HEX, support=True)["die"] == 0

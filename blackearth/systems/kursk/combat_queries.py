@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from blackearth.core.system import QueryError
+from blackearth.hexes.mask import cells
 from blackearth.systems.kursk import close_support, combat, exchange, limited, odds
 from blackearth.systems.kursk.board import State, facts, reading, roster
 from blackearth.systems.kursk.charts import FACES, HIGHEST, LOWEST, RESULTS, Result
@@ -87,23 +88,28 @@ def fight_of(s: State, args: Args) -> Fight:
     standing = running(s)
     if standing and not names:
         return standing
-    cells = tuple(dict.fromkeys(grid.find(label) for label in names_of(args, "to")))
-    if not cells or any(cell not in s.stacks or not s.occupied[1 - s.active] >> cell & 1 for cell in cells):
+    goals = tuple(dict.fromkeys(grid.find(label) for label in names_of(args, "to")))
+    if not goals or any(cell not in s.stacks or not s.occupied[1 - s.active] >> cell & 1 for cell in goals):
         raise QueryError("“to” must name hexes held by the enemy")
     units = tuple(dict.fromkeys(index[name] for name in names))
     if not units or any(u not in s.stacks.get(s.at[u], ()) or roster(s).side[u] != s.active for u in units):
         raise QueryError("“units” must name ground units of the side whose turn it is")
-    if any(cell not in grid.near[s.at[u]] for u in units for cell in cells):
+    if any(cell not in grid.near[s.at[u]] for u in units for cell in goals):
         raise QueryError("the units must stand next to every attacked hex")
-    return _supported(s, combat.fight_of(s, units, cells), args)
+    return _supported(s, combat.fight_of(s, units, goals), args)
 
 
 def _supported(s: State, fight: Fight, args: Args) -> Fight:
-    """The attack with close support over the hexes named in `support`."""
-    cells = tuple(dict.fromkeys(s.defn.map.grid.find(label) for label in names_of(args, "support")))
-    if any(cell not in fight.fought for cell in cells):
+    """The attack with close support over the hexes named in `support`, or over one of them if it is just true."""
+    if isinstance(args.get("support"), bool):
+        able = 0
+        for mask in close_support.flights(s, fight).values():
+            able |= mask
+        return msgspec.structs.replace(fight, support=tuple(cells(able)[:1])) if args["support"] else fight
+    named = tuple(dict.fromkeys(s.defn.map.grid.find(label) for label in names_of(args, "support")))
+    if any(cell not in fight.fought for cell in named):
         raise QueryError("“support” must name attacked hexes in which somebody can fight")
-    return msgspec.structs.replace(fight, support=cells)
+    return msgspec.structs.replace(fight, support=named)
 
 
 # -- queries -----------------------------------------------------------------------------------------------------------
@@ -112,8 +118,8 @@ def _supported(s: State, fight: Fight, args: Args) -> Fight:
 def query_odds(s: State, side: int | None, args: Args) -> dict[str, Any]:
     """`odds {units, to, support?}`: everything about an attack before it is announced.
 
-    `to` and `support` are hexes, as a list or as a text with spaces. `lone` are the hexes that are emptied without a
-    die, `aircraft` who could fly close support and where.
+    `to` and `support` are hexes, as a list or as a text with spaces; `support` may be just true. `lone` are the hexes
+    that are emptied without a die, `aircraft` who could fly close support and where.
     """
     fight = fight_of(s, args)
     o, found = odds.odds(s, fight), outcomes(s, fight)
@@ -135,6 +141,7 @@ def query_odds(s: State, side: int | None, args: Args) -> dict[str, Any]:
         ],
         "lone": [grid.label(cell) for cell in fight.targets if cell not in fight.fought],
         "aircraft": {r.ids[u]: grid.labels(mask) for u, mask in close_support.flights(s, fight).items()},
+        "options": _options(s, fight),
         "table": {
             "columns": list(table.columns),
             "dice": list(range(LOWEST, HIGHEST + 1)),
@@ -153,6 +160,14 @@ def query_odds(s: State, side: int | None, args: Args) -> dict[str, Any]:
         "expected": {"normal": [sum(x.chance * x.attacker for x in found), sum(x.chance * x.defender for x in found)]},
         "clears": {"normal": sum(x.chance for x in found if x.clears)},
     }  # fmt: skip
+
+
+def _options(s: State, fight: Fight) -> list[dict[str, Any]]:
+    """kursk:air-close-support - the question what close support would change, where an aircraft could fly it."""
+    possible = close_support.flights(s, msgspec.structs.replace(fight, support=()))
+    if not possible or running(s):
+        return []
+    return [{"id": "support", "label": "Close support", "cite": close_support.CITE, "value": bool(fight.support)}]
 
 
 def refusals(s: State, fight: Fight) -> list[object]:

@@ -451,7 +451,7 @@ export class Picks {
   }
 
   ready(choice: HexChoice): boolean {
-    return choice.units.length === 0 || this.selection.length >= (choice.count ?? 1) || (this.armed >= 0 && this.anyOf(choice));
+    return choice.units.length === 0 || this.selection.length >= (choice.count ?? 1) || ((this.armed >= 0 || this.mapChoices.length === 1) && this.anyOf(choice));
   }
 
   /** Do its units wait in a box, each with hexes of its own, so that any that reaches the hex will do? */
