@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any
 
@@ -26,12 +27,12 @@ __all__ = ["Table", "position"]
 
 
 def _map(
-    chart: MapData, features: Mapping[str, Sequence[str]], rivers: Sequence[tuple[str, str]]
+    chart: MapData, features: Mapping[str, Sequence[str]], rivers: Sequence[tuple[str, str]], rails: str
 ) -> MapData:  # fmt: skip
     grid, masks, sides = chart.grid, dict(chart.masks), dict(chart.sides)
     masks |= {name: grid.mask(features.get(name, ())) for name in WIPED}
     sides["river"] = SideSet(grid, [(grid.cell(a), grid.cell(b)) for a, b in rivers])
-    sides["rail"] = SideSet(grid, [])
+    sides["rail"] = SideSet(grid, pairwise(grid.cell(label) for label in rails.split()))
     return replace(chart, masks=masks, sides=sides)
 
 
@@ -46,6 +47,7 @@ def position(
     rulings: Mapping[str, str] | None = None,
     features: Mapping[str, Sequence[str]] | None = None,
     rivers: Sequence[tuple[str, str]] = (),
+    rails: str = "",
 ) -> Table:
     """A position in the Combat Phase.
 
@@ -59,10 +61,11 @@ def position(
         rulings: readings that differ from the default.
         features: masks by name, such as `forest` or `soviet_works`.
         rivers: hexsides with a river.
+        rails: the hexes of a railway, one after the other.
     """
     found = content.load("jul4")
     supplies = {"german_supply": ("1515",), "soviet_supply": ("2515",)}
-    chart = _map(found.map, {**supplies, **(features or {})}, rivers)
+    chart = _map(found.map, {**supplies, **(features or {})}, rivers, rails)
     system: Any = SimpleNamespace(
         sides=("soviet", "german"), id="kursk", frames=combat.FRAMES, extra_type=board.Extra, box_name=board.BOXES.get
     )

@@ -9,10 +9,12 @@ from itertools import pairwise
 
 import pytest
 
-from blackearth.systems.kursk import exchange, supply
-from blackearth.systems.kursk.board import DEFENDED
+from blackearth.core.tally import half_text
+from blackearth.systems.kursk import exchange, movement, movement_phase, supply
+from blackearth.systems.kursk.board import DEFENDED, FLOWN, HALVED
 from tests.kursk.build import Table, position
 from tests.kursk.small import position as on_map
+from tests.support.table import Step
 
 HEX, NORTH, NE, SE, SOUTH, SW, NW = "2015", "2014", "2115", "2116", "2016", "1916", "1915"
 PZ, PZ_B, SS, INF, INF_B = "G-2Pz", "G-3Pz", "G-SST", "G-131ID", "G-321ID"
@@ -225,3 +227,148 @@ def test_of_two_hexes_only_the_one_without_works_is_entered() -> None:
     assert table.choice("advance")["hexes"] == [SE]
     assert table.cites(f"advance {SS} {NE}") == ["kursk:advance"]
     assert table.do(f"advance {SS} {SE}").where(SS) == SE
+
+
+@pytest.mark.rule("kursk:advance", "kursk:tec-fortified")
+def test_soviets_do_not_advance_into_a_german_line() -> None:
+    units = {INF: HEX, "S-3M": NW, "S-5GM": NW, "S-1M": NW}
+    attack = f"attack S-3M S-5GM S-1M {HEX}"  # 15 to 2 is 7-1, less two for the works
+    table = position(units, [6], side="soviet", features={"german_lines": [HEX], "german_works": [HEX]}).do(attack)
+    assert table.where(INF) == "eliminated"
+    assert table.over
+    own = position(units, [6], side="soviet", features={"soviet_lines": [HEX], "soviet_works": [HEX]}).do(attack)
+    assert own.verbs == ["advance", "stay"]
+
+
+@pytest.mark.rule("kursk:advance", "kursk:combat-H")
+def test_nobody_advances_twice() -> None:
+    units = {PZ: HEX, SS: HEX, RIFLE: NE, RIFLE_B: SE}
+    table = position(units, [6]).do(f"attack {PZ} {SS} {NE} {SE}", f"pay {PZ}", f"advance {SS} {NE}")
+    assert table.where(SS) == NE
+    assert table.over  # 2116 is next to it and empty
+
+
+# -- retreats ----------------------------------------------------------------------------------------------------------
+
+
+def ways(table: Table, unit: str) -> set[str]:
+    return set(table.choice("retreat")["hexes_of"][unit])  # type: ignore[index]
+
+
+@pytest.mark.rule("kursk:crt-AR", "kursk:supply")
+def test_retreats_go_by_the_line_to_the_railway_not_by_the_way_to_the_edge() -> None:
+    units = {PZ: NW, TANK: HEX}
+    table = position(units, [2], rails="1515 1614 1714 1813 1913").do(f"attack {PZ} {HEX}")
+    assert ways(table, PZ) == {"1814", "1914"}  # next to the rails; 1815 is a hex nearer to the edge
+    far = position(units, [2], rails="1515 1514 1513 1512 1612 1712 1811 1912").do(f"attack {PZ} {HEX}")
+    assert far.where(PZ) == "1914"  # two hexes from the rails, the others three
+
+
+@pytest.mark.rule("kursk:crt-AR")
+def test_without_a_line_the_nearest_of_several_edges_counts() -> None:
+    # Both rail hexes are held by the enemy.
+    units = {PZ: NW, TANK: HEX, RIFLE: "1908", RIFLE_B: "0115"}
+    table = position(units, [3], features={"german_supply": ("1908", "0115")}).do(f"attack {PZ} {HEX}")
+    assert table.where(PZ) == "1914"
+
+
+@pytest.mark.rule("kursk:crt-AR")
+def test_the_defender_is_asked_if_one_of_several_units_has_a_choice() -> None:
+    units = {PZ: NW, INF: SOUTH, TANK: HEX, TANK_B: HEX}
+    table = position(units, [3], features={"german_supply": ("1515", "2018")})
+    table.do(f"attack {PZ} {INF} {HEX}")  # 7 to 8 is 1-2, a 3: AR
+    assert len(ways(table, PZ)) == 2
+    assert len(ways(table, INF)) == 1
+    assert table.state.decision.prompt.startswith("Retreat the attackers")  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("kursk:crt-BR")
+def test_the_prompt_says_whose_units_go() -> None:
+    table = position({PZ: NW, TANK: HEX}, [3]).do(f"attack {PZ} {HEX}")
+    assert table.state.decision.prompt.startswith("Retreat your units")  # type: ignore[union-attr]
+    assert table.cites(f"retreat {TANK} {NE} {SE}") == ["kursk:crt-BR"]
+
+
+@pytest.mark.rule("kursk:crt-AR", "kursk:air-interdiction", "kursk:zoc-F", "kursk:tec-forest")
+@pytest.mark.parametrize(
+    ("beside", "features", "opens"),
+    [
+        ({}, {}, True), ({RIFLE: "1813"}, {}, False), ({"S-4A": "1813"}, {}, True), ({TANK_B: "1813"}, {}, False),
+        ({TANK_B: "1813"}, {"forest": ["1814"]}, True), ({TANK_B: "1813"}, {"swamp": ["1814"]}, True),
+        ({RIFLE: "1813"}, {"forest": ["1814"]}, False), ({INF: "1813"}, {}, True),
+    ],
+)  # fmt: skip
+def test_interdiction_alone_does_not_bar_a_retreat_where_that_is_read_so(
+    beside: dict[str, str], features: dict[str, list[str]], opens: bool
+) -> None:
+    units = {PZ: NW, TANK: HEX, "S-Base1": "2515", "S-Air1": "1814", **beside}
+    rulings = {"KUR-A08": "b", "KUR-A16": "a"}
+    table = position(units, [3], features={"german_supply": (), **features}, rulings=rulings)
+    table.do(f"attack {PZ} {HEX}")  # 2 to 4 is 1-2, a 3: AR
+    found = ways(table, PZ) if table.verbs == ["retreat"] else {table.where(PZ)}
+    assert ("1814" in found) is opens
+
+
+# -- Kampfgruppen ------------------------------------------------------------------------------------------------------
+
+
+def _crushed(kampfgruppen: str, options: tuple[str, ...]) -> Table:
+    units = {"S-3M": NE, "S-5GM": NE, "S-1M": SE, "S-2M": SE, "S-1GM": SE, "S-Base1": "2515", "S-Air1": "at-base"}
+    heirs = {f"G-KG2-0{n}": kampfgruppen for n in (1, 2, 3, 4)}
+    table = position({**units, **heirs, SS: HEX}, [6], side="soviet", options=options)
+    return table.do(f"attack S-3M S-5GM S-1M S-2M S-1GM {HEX}", f"support S-Air1 {HEX}")
+
+
+@pytest.mark.rule("kursk:opt-kampfgruppen")
+def test_no_kampfgruppe_without_the_option_or_when_none_is_left() -> None:
+    for table in (_crushed("in-reserve", ()), _crushed("eliminated", ("kampfgruppen",))):
+        assert table.where(SS) == "eliminated"
+        assert table.state.extra.points == (18, 0)
+        assert table.verbs == ["advance", "stay"]
+    assert _crushed("in-reserve", ("kampfgruppen",)).verbs == ["retreat"]
+
+
+# -- movement phases ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("kursk:supply", "kursk:supply-A")
+@pytest.mark.parametrize("phase", [movement_phase.initial, movement_phase.motorized])
+def test_both_movement_phases_begin_with_a_look_at_supply(phase: Step) -> None:
+    units = {PZ: NW, PZ_B: "2615", TANK: "0815"}
+    table = position(units, begin=phase, features={"german_supply": ("1515",)})
+    assert [table.marked(u, HALVED) for u in (PZ, PZ_B, TANK)] == [False, True, False]  # the Soviets are not judged
+    assert [half_text(movement.allowance(table.state, table.unit(u))) for u in (PZ, PZ_B)] == ["8", "4"]
+    assert sum(getattr(e, "name", "") == "oos" for e in table.events) == 1
+    nobody = position({PZ: NW}, begin=phase)
+    assert not any(getattr(e, "name", "") == "oos" for e in nobody.events)
+    movement_phase.end_phase(table.state)
+    assert not table.marked(PZ_B, HALVED)
+
+
+@pytest.mark.rule("kursk:movement-A", "kursk:movement-C", "kursk:air-C")
+def test_what_does_not_move() -> None:
+    units = {PZ: NW, INF: "eliminated", "G-Base1": SW, "G-Air1": "at-base", "G-Base4": SW, "G-Air4": "at-base"}
+    table = position(units, begin=movement_phase.initial, marks={"G-Air4": FLOWN})
+    assert table.cites(f"move {INF} {NW} 1814") == ["kursk:movement-A"]
+    assert table.cites(f"move G-Air1 {SW} 1816") == ["kursk:movement-A"]
+    assert table.cites(f"move G-Base4 {SW} 1816") == ["kursk:air-C"]
+    assert table.cites(f"move {PZ} {SW} 1816") == ["kursk:movement-A"]  # it stands elsewhere
+    assert table.cites(f"move {PZ} {NW} 1814 1614") == ["kursk:movement-A"]  # a leap
+    for text in (f"move {PZ} {NW}", f"move {PZ}", f"move {NW} 1814", f"move {PZ} {NW} 1814 @fast"):
+        assert table.cites(text) == ["kursk:movement-C"]
+    assert table.choice("move")["units"] == [PZ, "G-Base1"]
+
+
+@pytest.mark.rule("kursk:sequence", "kursk:movement-B")
+def test_the_end_of_a_movement_phase_is_confirmed_while_units_could_move() -> None:
+    table = position({PZ: NW, INF: NW}, begin=movement_phase.initial)
+    assert table.choice("end-movement")["confirm"] == "2 units have not moved. End the phase?"
+    assert table.choice("move")["cite"] == "kursk:movement-A"
+    table.do(f"move {PZ} {NW} 1814")
+    assert table.choice("end-movement")["confirm"] == "1 unit has not moved. End the phase?"
+    table.do(f"move {INF} {NW} 1814")
+    assert "confirm" not in table.choice("end-movement")
+    assert table.do("end-movement").over
+    second = position({PZ: NW, INF: NW}, begin=movement_phase.motorized)
+    assert second.choice("end-movement")["confirm"] == "1 unit has not moved. End the phase?"
+    assert second.choice("move")["cite"] == "kursk:movement-B"
