@@ -371,7 +371,7 @@ def load_record(save: Save, source: Source, data: Path | None = None, *, fresh: 
         save: the save.
         source: where it comes from, for messages.
         data: directory of corrected data files.
-        fresh: go on with a fresh seed in any case.
+        fresh: go on with a fresh seed in any case, if it goes on.
 
     Raises:
         SaveError: the save does not fit the program or is damaged; tells file, line and cause.
@@ -389,7 +389,7 @@ def load_record(save: Save, source: Source, data: Path | None = None, *, fresh: 
     except Exception as error:  # a forged position may make the rules stumble over anything
         cause = str(error) if type(error) is ValueError else f"its position makes no sense ({type(error).__name__})"
         raise source.fault("$.state", f"the save is damaged: {cause}") from error
-    if seed is None or fresh:
+    if seed is None or (fresh and state.decision is not None):
         earlier, seed = _ended(earlier, state.rolls, save.commitment, seed), fresh_seed()
         state.dice = SeededDice(seed)
     game = Game(state, seed, save.setup, list(save.log), list(save.snapshots), earlier)

@@ -162,6 +162,14 @@ class TestSeed:
         assert (answer.status_code, "disk is full" in answer.json()["text"]) == (503, True)
         assert (duel.red.state, duel.red.get("/save").json()) == before
 
+    def test_a_game_that_is_over_keeps_its_dice_when_two_people_look_at_it(
+        self, client: TestClient[Any], duel: Duellists
+    ) -> None:
+        play_to_the_end(duel)
+        save = duel.red.get("/save")
+        made = upload(client, save.content).json()
+        assert Seat(client, made["game"], made["watch"]).get("/save").json() == save.json()
+
     def test_after_the_end_everybody_can_check_the_dice(self, duel: Duellists, tmp_path: Path) -> None:
         promised = duel.red.state["commitment"]
         while duel.red.state["decision"]:

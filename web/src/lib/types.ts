@@ -232,7 +232,7 @@ export interface UnitAnswer { name: string; formation: string; rows: DetailRow[]
 export type Message =
   | ({ type: "update" } & Update)
   | { type: "thinking"; side: SideId }
-  | { type: "presence"; seats?: Record<SideId, boolean>; [key: string]: unknown }
+  | { type: "presence"; seats?: Record<SideId, boolean>; commitment?: string; [key: string]: unknown }
   | { type: "refused"; id?: string; refusals: Refusal[] }
   | { type: "stale"; id?: string }
   | { type: "error"; error?: string; text?: string };

@@ -204,6 +204,7 @@ export class Session {
         break;
       case "presence":
         if (message.seats) this.online = message.seats;
+        if (message.commitment) this.commitment = message.commitment; // the dice are renewed when a second person comes
         break;
       case "refused":
         this.say({ kind: "refused", refusals: message.refusals });
