@@ -36,12 +36,14 @@ def _step(defn: Definition, e: ev.StepBegan) -> Parts:
 
 def _moved(defn: Definition, e: ev.Moved) -> Parts:
     goal: Parts = [f"the {e.edge} edge"] if e.edge else [_hex(defn, e.path[-1])]
+    many = "s" if len(e.units) < 2 else ""
     verbs = {
         "move": " to ",
-        "advance": " advance to ",
-        "reinforce": " reinforce ",
-        "retreat": " retreat to ",
-        "enter": " enter at ",
+        "advance": f" advance{many} to ",
+        "reinforce": f" reinforce{many} ",
+        "retreat": f" retreat{many} to ",
+        "enter": f" enter{many} at ",
+        "rail": f" go{'es' if many else ''} by rail to ",
     }
     cost = [f" ({half_text(e.cost)} MP)"] if e.cost else []
     start: Parts = [" from ", _hex(defn, e.path[0])] if e.verb == "move" and len(e.path) > 1 else []
@@ -82,7 +84,8 @@ def _controlled(defn: Definition, e: ev.Controlled) -> Parts:
 
 
 def _declared(defn: Definition, e: ev.Declared) -> Parts:
-    return [*_units(defn, e.units), f" {e.verb} ", _hex(defn, e.target)]
+    many = "s" if len(e.units) == 1 and e.verb in ("attack", "engage", "support") else ""
+    return [*_units(defn, e.units), f" {e.verb}{many} ", _hex(defn, e.target)]
 
 
 def _result(defn: Definition, e: ev.Result) -> Parts:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from blackearth.core.refusals import Refusal
+from blackearth.core.tally import half_text
 from blackearth.systems.kharkov.board import State, facts, reduce, roster, stack_limit, stack_size, strength
 
 
@@ -26,7 +27,7 @@ def hex_faults(s: State, cell: int) -> Iterable[Refusal]:
         return
     label, limit = s.defn.map.grid.label(cell), stack_limit(s, roster(s).side[units[0]])
     if (size := stack_size(s, units)) > limit:
-        text = f"{size / 2:g} divisions stand in {label}, {limit // 2} are allowed when the phase ends"
+        text = f"{half_text(size)} divisions stand in {label}, {half_text(limit)} are allowed when the phase ends"
         yield Refusal("ms:F7", text, units, (cell,))
     if quarrel(s, units):
         yield Refusal("rostov:1-allies", f"Hungarians and Romanians stand together in {label}", units, (cell,))

@@ -132,7 +132,7 @@ def standing(s: State, known: Collection[int] | None = None) -> GameResult:
     net = german - soviet
     level = next(entry for entry in facts(s).content.scenario.levels if entry.least is None or net >= entry.least)
     winner = {"soviet": SOVIET, "german": GERMAN}.get(level.winner)
-    text = f"{level.name}: {german} German less {soviet} Soviet points are {net}."
+    text = f"{german} German less {soviet} Soviet points are {net}."
     return GameResult(winner, level.name, (soviet, german), text)
 
 
@@ -155,7 +155,8 @@ def points_tally(s: State, known: Collection[int] | None = None) -> Tally:
         tally.add(text, _SIGN[bonus.side] * bonus.points, bonus.cite, struck=unit is None, units=units)
     for side in (SOVIET, GERMAN):
         _loss_lines(s, tally, [u for u in roster(s).of_side(side) if known is None or u in known])
-    tally.note = standing(s, known).text
+    now = standing(s, known)
+    tally.note = f"{now.level}: {now.text}"
     return tally
 
 

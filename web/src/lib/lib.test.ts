@@ -3,7 +3,9 @@ import { actionText, halves } from "./action";
 import { buttonGroups, buttons, fits, mayAdd, owed, spread, sumOf } from "./choices";
 import { HexMap, SIDE } from "./hexes";
 import { formFor, levelFor, placeFan, stackOffsets } from "./layout";
+import { withNames } from "./speech";
 import { tour } from "./tour";
+import { chipsOf } from "../map/glyphs";
 import type { AllocateChoice, ButtonChoice, RouteChoice, Sheet, View } from "./types";
 
 /** A pointy map of 6 rows and 6 columns; even rows stand half a hex to the right. */
@@ -130,5 +132,22 @@ describe("buttons", () => {
     const list = [press("on", { primary: true }), press("a", { group: "1st Army" }), press("b", { group: "1st Army" }), press("other")];
     expect(buttons(list).map((b) => b.label)).toEqual(["other", "on"]);
     expect(buttonGroups(list).map(([name, group]) => [name, group.length])).toEqual([["1st Army", 2]]);
+  });
+});
+
+describe("words", () => {
+  it("says names for ids, as a list where ids stand side by side", () => {
+    const units = { "K-1": { side: "soviet", name: "1st Corps" }, "K-2": { side: "soviet", name: "2nd Corps" }, "K-3": { side: "soviet", name: "3rd Corps" } };
+    const known = { ...sheet(), units };
+    expect(withNames(known, "K-1 must attack and has only 0622")).toBe("1st Corps must attack and has only 0622");
+    expect(withNames(known, "K-1 K-2 of Offensive armies, K-3: too much")).toBe("1st Corps and 2nd Corps of Offensive armies, 3rd Corps: too much");
+    expect(withNames(known, "K-1 K-2 K-3 stay")).toBe("1st Corps, 2nd Corps and 1 more stay");
+    expect(withNames(known, "4½ divisions stand in 0108")).toBe("4½ divisions stand in 0108");
+    expect(withNames(null, "K-1 stays")).toBe("K-1 stays");
+  });
+  it("draws the two chips that say most", () => {
+    const drawn = (mark: string): string => (mark === "railed" ? "" : mark);
+    expect(chipsOf(["oos", "oos-2", "finished"], drawn)).toEqual(["oos-2"]);
+    expect(chipsOf(["railed", "oos", "entrenched", "no-zone"], drawn)).toEqual(["oos", "entrenched"]);
   });
 });

@@ -9,6 +9,23 @@ export function unitName(sheet: Sheet | null, unit: UnitId): string {
   return sheet?.units[unit]?.name ?? unit;
 }
 
+/** A sentence of the engine with the names of units for their ids; ids side by side become a list. */
+export function withNames(sheet: Sheet | null, text: string): string {
+  const known = (word: string): boolean => sheet !== null && word in sheet.units;
+  return text.replace(/[\w-]+(?: [\w-]+)*/g, (run) => {
+    const words = run.split(" ");
+    const out: string[] = [];
+    for (let i = 0; i < words.length; i += 1) {
+      let end = i;
+      while (end < words.length && known(words[end]!)) end += 1;
+      const names = words.slice(i, end).map((unit) => unitName(sheet, unit));
+      out.push(names.length === 0 ? words[i]! : names.length < 3 ? names.join(" and ") : `${names.slice(0, 2).join(", ")} and ${names.length - 2} more`);
+      i = Math.max(i, end - 1);
+    }
+    return out.join(" ");
+  });
+}
+
 /** One unit as a screen reader says it. */
 export function spokenUnit(sheet: Sheet | null, view: View, unit: UnitId): string {
   const state = view.units[unit];

@@ -1,6 +1,6 @@
 import { citeNumber, halves, plural } from "../lib/action";
 import * as offer from "../lib/choices";
-import { unitName } from "../lib/speech";
+import { unitName, withNames } from "../lib/speech";
 import type { ButtonChoice, HexChoice } from "../lib/types";
 import { isMachine } from "./players";
 import type { Table } from "./table.svelte";
@@ -102,8 +102,9 @@ function finished(table: Table, base: Prompt): Prompt {
   const result = table.session.view!.result!;
   const side = table.session.info?.sides.find((s) => s.id === result.winner)?.name;
   return {
-    ...base, flag: result.winner ?? "", tone: "done", badge: "Game over", strong: side ? `${side}: ${result.level}.` : `${result.level}.`, rest: result.text,
+    ...base, flag: result.winner ?? "", tone: "done", badge: "Game over", strong: side && !result.level.includes(side) ? `${side}: ${result.level}.` : `${result.level}.`, rest: result.text,
     acts: [
+      { id: "points", label: "Victory points", run: () => table.toggle("points") },
       { id: "replay", label: "Replay", key: ",", run: () => void table.replay.go(0) },
       { id: "lobby", label: "Another battle", primary: true, run: () => (location.hash = "") },
     ],
@@ -151,7 +152,7 @@ function mine(table: Table, base: Prompt): Prompt {
   const fault = session.fault;
   if (picks.asking) {
     const choice = picks.asking;
-    const [ask, more] = firstSentence(choice.confirm ?? "Sure?");
+    const [ask, more] = firstSentence(withNames(session.sheet, choice.confirm ?? "Sure?"));
     return {
       ...prompt, strong: ask, rest: more,
       acts: [
@@ -164,7 +165,7 @@ function mine(table: Table, base: Prompt): Prompt {
   if (fault?.kind === "refused") {
     const [first, ...more] = fault.refusals;
     return {
-      ...prompt, bad: true, strong: first?.text ?? "That is not allowed.", rest: first?.cite ? `(${citeNumber(first.cite)})` : "",
+      ...prompt, bad: true, strong: first ? withNames(session.sheet, first.text) : "That is not allowed.", rest: first?.cite ? `(${citeNumber(first.cite)})` : "",
       acts: [...(more.length > 0 ? [{ id: "why", label: "Why", key: "W", run: () => table.toggle("reasons") }] : []), ...acts],
     };
   }
@@ -227,7 +228,7 @@ function situation(table: Table, prompt: Prompt): Partial<Prompt> {
     const first = must[0]!;
     return { strong: first.text, rest: `${first.cite ? `(${citeNumber(first.cite)})` : ""}${first.hexes?.length ? `: ${first.hexes.join(", ")}` : ""}` };
   }
-  if (blocked && must.length === 0) return { rest: `${prompt.rest} ${blocked.text}${blocked.cite ? ` (${citeNumber(blocked.cite)})` : ""}`.trim() };
+  if (blocked && must.length === 0) return { rest: `${prompt.rest} ${withNames(session.sheet, blocked.text)}${blocked.cite ? ` (${citeNumber(blocked.cite)})` : ""}`.trim() };
   return {};
 }
 
@@ -317,7 +318,7 @@ function decisionActs(table: Table): Act[] {
     key: choice === primary ? "E" : (keyOf(choice, list) ?? ""),
     primary: choice === primary && !(picks.allocate && !picks.complete),
     disabled: Boolean(choice.blocked) || session.blocked,
-    hint: choice.blocked ? `${choice.blocked.text} (${citeNumber(choice.blocked.cite)})` : (choice.note ?? ""),
+    hint: choice.blocked ? `${withNames(session.sheet, choice.blocked.text)} (${citeNumber(choice.blocked.cite)})` : (choice.note ?? ""),
     run: () => void picks.press(choice),
   }));
 }

@@ -11,7 +11,7 @@ import type { Update, View } from "../lib/types";
 
 const KEY = Symbol("table");
 
-export type Panel = "none" | "rules" | "settings" | "menu" | "keys" | "about" | "turns" | "goto" | "reasons";
+export type Panel = "none" | "rules" | "settings" | "menu" | "keys" | "about" | "turns" | "goto" | "reasons" | "points";
 export type Tab = "lesson" | "units" | "attacks" | "log" | "boxes";
 
 /** Everything one open game on the page shares. */
