@@ -41,6 +41,7 @@ def position(
     dice: Sequence[int] = (),
     *,
     side: str = "german",
+    scenario: str = "jul4",
     begin: Step = combat.begin,
     marks: Mapping[str, int] | None = None,
     options: Sequence[str] = (),
@@ -55,6 +56,7 @@ def position(
         units: unit to hex or box.
         dice: the script of the dice.
         side: the attacker.
+        scenario: whose units, calendar and reinforcements there are.
         begin: the step that is played.
         marks: markers, as bits.
         options: the optional rules in force.
@@ -63,7 +65,7 @@ def position(
         rivers: hexsides with a river.
         rails: the hexes of a railway, one after the other.
     """
-    found = content.load("jul4")
+    found = content.load(scenario)
     supplies = {"german_supply": ("1515",), "soviet_supply": ("2515",)}
     chart = _map(found.map, {**supplies, **(features or {})}, rivers, rails)
     system: Any = SimpleNamespace(
@@ -71,7 +73,7 @@ def position(
     )
     readings = {spec.id: spec.default for spec in content.rulings()} | dict(rulings or {})
     chosen = {spec.id: spec.id in options for spec in content.options()}
-    defn = board.Definition(system, "jul4", chart, found.roster, chosen, readings, found)
+    defn = board.Definition(system, scenario, chart, found.roster, chosen, readings, found)
     state = State(defn, ScriptedDice(list(dice)), board.Extra())
     boxes = {name: box for box, name in board.BOX_IDS.items()}
     if "kampfgruppen" in options:

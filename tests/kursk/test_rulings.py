@@ -187,3 +187,87 @@ def test_who_has_appeared_moves_once() -> None:
     assert table.cites("move S-11A 3820 3720 3620 3520 3420") == ["kursk:movement-C"]
     table.do("move S-11A 3820 3720 3620 3520")
     assert table.cites("move S-11A 3520 3420") == ["kursk:movement-H"]
+
+
+@pytest.mark.rule("kursk:reinforcements", "kursk:stacking-A", "kursk:movement-G")
+def test_enemies_and_full_hexes_close_the_edge_and_zones_do_not() -> None:
+    full = dict.fromkeys(("S-60A", "S-60B", "S-60C"), "3822")
+    table = _arriving("a", {INFANTRY: "3820", "G-321ID": "3723", **full})
+    assert table.cites("enter S-11A 3820") == ["kursk:reinforcements"]
+    assert table.cites("enter S-11A 3822") == ["kursk:reinforcements"]
+    assert table.cites("enter S-11A 3720") == ["kursk:reinforcements"]
+    assert table.cites("enter S-11A 3821 3820") == ["kursk:reinforcements"]
+    offered = table.choice("enter")["hexes"]
+    assert not {"3820", "3822", "3720"} & set(offered)  # type: ignore[call-overload]
+    assert {"3819", "3821", "3823"} <= set(offered)  # type: ignore[call-overload]
+    assert table.do("enter S-11A 3821").where("S-11A") == "3821"
+    assert table.cites("enter S-11A 3819") == ["kursk:reinforcements"]  # it is there
+
+
+@pytest.mark.rule("kursk:reinforcements", "kursk:supply")
+def test_supply_is_judged_after_they_appear() -> None:
+    table = _arriving("a", {}).do("enter S-11A 3820")
+    assert not table.marked("S-11A", HALVED)
+    features = {"edge_east": ("3820",), "soviet_supply": ()}
+    cut = build.position({"S-11A": "arriving"}, side="soviet", scenario="aug3", features=features,
+                         begin=movement_phase.initial)  # fmt: skip
+    cut.do("enter S-11A 3820")
+    assert cut.marked("S-11A", HALVED)
+    assert half_text(movement.allowance(cut.state, cut.unit("S-11A"))) == "2"
+
+
+@pytest.mark.rule("kursk:reinforcements")
+def test_they_may_wait_but_do_not_come_early_nor_in_the_second_phase() -> None:
+    units = {"S-11A": "arriving", "S-8GA": "arriving"}
+    table = position(units, scenario="aug3", side="soviet", begin=movement_phase.initial)
+    assert table.choice("enter")["units"] == ["S-11A"]
+    assert table.choice("end-movement")["confirm"] == "1 reinforcement waits. End the phase?"
+    assert table.cites("enter S-8GA 3820") == ["kursk:reinforcements"]
+    table.state.turn = 2
+    table.run(movement_phase.initial)
+    assert table.choice("enter")["units"] == ["S-11A", "S-8GA"]
+    assert "enter" not in table.run(movement_phase.motorized).verbs
+    table.state.active = 1
+    assert "enter" not in table.run(movement_phase.initial).verbs
+
+
+# -- readings without a choice -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("kursk:supply-A", "kursk:combat-F", "kursk:combat-G")
+def test_a_regular_unit_of_strength_zero_is_a_partner_all_the_same() -> None:
+    """KUR-A12."""
+    units = {"G-Mant": NW, "G-L": NW, TANKS: HEX}
+    table = build.position(units, [1], features={"german_supply": ()}).do(f"attack G-Mant G-L {HEX}")  # 0 + 1 to 4
+    assert table.dice_used()
+    table = build.position(units, [1], side="soviet", features={"german_supply": ()}).do(f"attack {TANKS} {NW}")
+    assert table.dice_used()  # not eliminated without a die
+
+
+@pytest.mark.rule("kursk:crt-BR", "kursk:crt-AR")
+def test_defenders_who_have_retreated_have_zones_where_they_are() -> None:
+    """KUR-A17: the nearest way to supply leads through 2117, next to the tanks in the wood."""
+    features = {"forest": ("2116", HEX), "soviet_supply": ("2116",), "german_supply": ("2217",)}
+    table = build.position({PANZER: "2016", TANKS: HEX}, [4], features=features).do(f"attack {PANZER} {HEX}")
+    assert (table.where(TANKS), table.where(PANZER)) == ("2116", "2017")
+
+
+@pytest.mark.rule("kursk:advance", "kursk:combat-A")
+def test_who_has_advanced_has_attacked() -> None:
+    """KUR-A23."""
+    units = {PANZER: NW, "G-3Pz": NW, RIFLES: HEX, TANKS: "2115", INFANTRY: "2114"}
+    table = build.position(units, [6]).do(f"attack {PANZER} G-3Pz {HEX}", f"advance {PANZER} {HEX}", "stay")
+    assert table.cites(f"attack {PANZER} 2115") == ["kursk:combat-A"]
+    assert table.choice("attack")["targets"] == {"2115": [INFANTRY]}
+
+
+@pytest.mark.rule("kursk:air-interception")
+def test_the_interceptor_chooses_whom_to_send_home_and_may_stop() -> None:
+    """KUR-A26."""
+    units = {"G-Base1": "1515", "G-Air1": "at-base", "G-Base4": "1515", "G-Air4": "at-base"}
+    units |= {"S-Base1": "2515", "S-Air1": "2015", "S-Base2": "2515", "S-Air2": "2015"}
+    table = build.position(units, begin=air.interception)
+    assert table.choice("intercept")["targets"] == ["S-Air1", "S-Air2"]
+    table.do("intercept G-Air1 S-Air2")
+    assert (table.where("S-Air1"), table.where("S-Air2")) == ("2015", "at-base")
+    assert table.do("end-interception").over

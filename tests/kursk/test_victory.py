@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from blackearth.systems.kursk import victory
+from blackearth.systems.kursk.board import GERMAN, SOVIET
 from blackearth.systems.kursk.scenario import Objective
+from tests.kursk import build
 from tests.kursk.small import position
 from tests.support.table import Table
 
@@ -85,3 +87,66 @@ def test_equal_points_are_a_draw() -> None:
     table = position({})
     table.state.extra.points = (0, 20)
     assert victory.standing(table.state).winner is None
+
+
+@pytest.mark.rule("kursk:control", "kursk:victory-objectives")
+@pytest.mark.parametrize(
+    ("units", "soviet", "supply", "expected"),
+    [
+        ({}, True, ("soviet", "german"), SOVIET),
+        ({}, False, ("soviet", "german"), GERMAN),
+        ({}, True, ("german",), None),  # whoever was in it last could not be supplied there
+        ({}, False, ("soviet",), None),
+        ({INFANTRY: "2023"}, True, ("soviet", "german"), None),  # a zone
+        ({INFANTRY: "2023"}, False, ("soviet", "german"), GERMAN),
+        ({RIFLES: "2023"}, False, ("soviet", "german"), None),
+        ({INFANTRY: "2022", RIFLES: "2023"}, True, ("soviet", "german"), GERMAN),  # occupied, whatever zones
+        ({INFANTRY: "2022", RIFLES: "2023"}, True, ("soviet",), None),
+        ({RIFLES: "2022", INFANTRY: "2023"}, False, ("soviet",), SOVIET),
+    ],
+)
+def test_who_holds_a_city(units: dict[str, str], soviet: bool, supply: tuple[str, ...], expected: int | None) -> None:
+    features = {"soviet_supply": ("2422",), "german_supply": ("1622",)}
+    closed = {f"{side}_supply": () for side in ("soviet", "german") if side not in supply}
+    table = build.position(units, features={**features, **closed})
+    table.state.control = table.state.defn.map.grid.all if soviet else 0
+    place = objective(table, "Kursk")
+    assert table.state.defn.map.grid.labels(place.mask) == ["2022"]
+    assert victory.holder(table.state, place) == expected
+    assert victory.score(table.state) == (20 * (expected == SOVIET), 20 * (expected == GERMAN))
+
+
+@pytest.mark.rule("kursk:control", "kursk:opt-army-integrity")
+def test_one_unit_in_supply_is_enough() -> None:
+    units = {RIFLES: "2022", "S-1T": "2022", INFANTRY: "2023"}
+    table = build.position(units, options=["army-integrity"], features={"soviet_supply": ("2422",)})
+    assert victory.holder(table.state, objective(table, "Kursk")) == SOVIET
+    alone = build.position({RIFLES: "2022"}, options=["army-integrity"], features={"soviet_supply": ("2422",)})
+    assert victory.holder(alone.state, objective(alone, "Kursk")) is None
+
+
+@pytest.mark.rule("kursk:control")
+def test_a_city_of_two_hexes_is_held_whole_or_not_at_all() -> None:
+    table = build.position({INFANTRY: "2022", RIFLES: "2024"}, features={"soviet_supply": ("2424",)})
+    grid = table.state.defn.map.grid
+
+    def both(other: str) -> Objective:
+        return Objective("Two", grid.mask(("2022", other)), (20, 20))
+
+    table.state.control = 0
+    assert victory.holder(table.state, both("2024")) is None
+    assert victory.holder(table.state, both("2021")) == GERMAN
+    assert victory.objective_points(table.state, both("2021")) == (0, 20)
+
+
+@pytest.mark.rule("kursk:victory-objectives", "kursk:victory")
+def test_the_tally_of_points() -> None:
+    table = position({}, scenario="aug3-historical")
+    table.state.extra.points = (7, 9)
+    lines = [(line.label, int(line.value)) for line in victory.points_tally(table.state).lines]
+    assert lines[:2] == [("Soviet: strength eliminated", 7), ("German: strength eliminated", 9)]
+    assert dict(lines[2:]) == {
+        "Kursk: Soviet, in supply": 20, "Orel: German, in supply": 20, "Bryansk: German, in supply": 30,
+        "Kharkov: German, in supply": 40, "Belgorod: German, in supply": 10,
+    }  # fmt: skip
+    assert victory.score(table.state) == (27, 109)

@@ -246,7 +246,7 @@ class MovementPhase(Frame, frozen=True, tag="kursk.movement"):
         left = len(movable(state, motorized=self.motorized))
         words = f"{left} units have not moved." if left > 1 else "1 unit has not moved." if left else ""
         if not self.motorized and (late := len(waiting(state))):
-            words += f" {late} reinforcements wait."
+            words += f" {late} reinforcements wait." if late > 1 else " 1 reinforcement waits."
         return f"{words.strip()} End the phase?" if words else ""
 
 
