@@ -19,7 +19,8 @@ class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
         title: a few words.
         text: what it teaches, with links to units, hexes and rules in brackets: ``[S-167R]``, ``[rof:11.5]``.
         do: actions to be made, in any order, as in a log. They are the solution; another path to the same hex is as
-            good, and units that go together may go one after the other. Without actions it is a page to read.
+            good, units that go together may go one after the other, and of two that set out from one hex either may
+            take the way of the other. Without actions it is a page to read.
         hint: what to press, for somebody who is stuck.
         units, hexes: what the map points at.
         layer: overlay that the map shows: ``zones``, ``supply``, ``supply-area`` or ``control``.

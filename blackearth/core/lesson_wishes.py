@@ -17,6 +17,21 @@ def after(action: Action, wishes: Sequence[Action]) -> tuple[Action, ...] | None
     for number, wish in enumerate(wishes):
         if (left := _left(action, wish)) is not None:
             return (*wishes[:number], *left, *wishes[number + 1 :])
+    return _swapped(action, wishes)
+
+
+def _swapped(action: Action, wishes: Sequence[Action]) -> tuple[Action, ...] | None:
+    """Of two units that set out from one hex either may take the way of the other."""
+    for one, wish in enumerate(wishes):
+        for other, mate in enumerate(wishes):
+            together = len(wish.hexes) > 1 and len(wish.units) == len(mate.units) == 1
+            if one == other or not together or wish.hexes[0] != mate.hexes[0] or action.units != mate.units:
+                continue
+            if _left(action, msgspec.structs.replace(wish, units=mate.units)) is not None:
+                rest = list(wishes)
+                rest[other] = msgspec.structs.replace(mate, units=wish.units)
+                del rest[one]
+                return tuple(rest)
     return None
 
 

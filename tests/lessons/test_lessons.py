@@ -175,9 +175,19 @@ def test_units_of_a_wish_may_go_one_after_the_other_but_nobody_else() -> None:
     assert after(Action("move", (2, 1), (5, 7)), [wish]) == ()
     assert after(Action("move", (1, 3), (5, 7)), [wish]) is None
     assert after(Action("move", (1,), (5, 6)), [wish]) is None
+    assert after(Action("move", (2,), (4, 7)), [Action("move", (1,), (5, 6, 7))]) is None
     assert after(Action("attack", (1,), (7,)), [Action("attack", (1, 2), (7,))]) is None
     assert after(Action("lose", (2, 1), amounts=(1, 3)), [Action("lose", (1, 2), amounts=(3, 1))]) == ()
     assert after(Action("lose", (1, 2), amounts=(1, 3)), [Action("lose", (1, 2), amounts=(3, 1))]) is None
+
+
+def test_of_two_units_from_one_hex_either_may_go_either_way() -> None:
+    wishes = [Action("move", (1,), (5, 6, 7)), Action("move", (2,), (5, 6, 8))]
+    assert after(Action("move", (2,), (5, 7)), wishes) == (Action("move", (1,), (5, 6, 8)),)
+    assert after(Action("move", (1,), (5, 8)), wishes) == (Action("move", (2,), (5, 6, 7)),)
+    assert after(Action("move", (3,), (5, 7)), wishes) is None
+    apart = [wishes[0], Action("move", (2,), (4, 6, 8))]
+    assert after(Action("move", (2,), (4, 7)), apart) is None
 
 
 FAULTS: list[tuple[str, str, str]] = [

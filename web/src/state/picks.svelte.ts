@@ -1,5 +1,4 @@
 import { actionText } from "../lib/action";
-import { nearest, tour } from "../lib/tour";
 import * as offer from "../lib/choices";
 import type { AllocateChoice, AmountChoice, AttackChoice, ButtonChoice, Choice, Hex, HexChoice, RouteChoice, UnitId, View } from "../lib/types";
 import { Advice } from "./advice.svelte";
@@ -36,7 +35,7 @@ export class Picks {
   private lastSide = "";
 
   /** `shown` is the view on the table: the game's, or a moment of the replay. */
-  constructor(readonly session: Session, private readonly shown: () => View | null, private readonly replaying: () => boolean) {
+  constructor(readonly session: Session, readonly shown: () => View | null, private readonly replaying: () => boolean) {
     this.advice = new Advice(session);
   }
 
@@ -152,6 +151,7 @@ export class Picks {
     const own = stack.filter((u) => this.actors.has(u));
     const meansUnits = onCounter && own.length > 0 && firmness !== "sure";
     if (this.route && this.selection.length > 0 && !meansUnits && this.reaches(hex)) return this.go(hex, firmness);
+    if (this.route && this.selection.length > 0 && !meansUnits && this.advice.reach === null) return void this.onceReached(hex, firmness, onCounter, add);
     if (choice?.kind === "target" && this.selection.length === 1) {
       const targets = offer.targetsOf(choice, this.selection[0]);
       const there = stack.filter((u) => targets.includes(u));
@@ -172,6 +172,13 @@ export class Picks {
     }
     this.drop();
     this.inspected = hex;
+  }
+
+  /** A hex was pointed at before it is known what the units in hand can reach. */
+  private async onceReached(hex: Hex, firmness: Firmness, onCounter: boolean, add: boolean): Promise<void> {
+    const { route, selection } = this;
+    await this.advice.askReach(route!.verb, selection);
+    if (this.advice.reach !== null && this.selection === selection) this.clickHex(hex, firmness, onCounter, add);
   }
 
   /** Enter, a second tap or the button: do what is prepared. */
@@ -278,7 +285,8 @@ export class Picks {
     if (path && path.length > 0) await this.session.act(actionText({ verb: choice.verb, units: this.selection, hexes: path, word: edge }));
   }
 
-  private here(): Hex | null {
+  /** The hex of the units in hand. */
+  here(): Hex | null {
     return this.shown()?.units[this.selection[0] ?? ""]?.[0] ?? null;
   }
 
@@ -330,19 +338,6 @@ export class Picks {
     this.selection = !has && walks && view && !offer.sameHex(next, view) ? [unit] : next;
   }
 
-  wholeStack(): void {
-    const hex = this.inspected ?? this.focus;
-    if (hex === null) return;
-    const all = this.unitsIn(hex).filter((u) => this.actors.has(u));
-    const view = this.shown();
-    const several = this.choices.filter((c) => c.kind === "units" || c.kind === "route");
-    // Of a stack in which not all can do the same, take those that can do what the top one can.
-    const alike = several.map((c) => all.filter((u) => offer.unitsOf(c).includes(u))).filter((list) => view && several.some((c) => offer.fits(c, list, view)));
-    const best = alike.sort((a, b) => b.length - a.length)[0];
-    if (best) this.selection = best;
-    else if (all.length > 0 && several.length === 0) this.selection = all;
-  }
-
   drop(): void {
     this.selection = [];
     this.armed = -1;
@@ -352,59 +347,6 @@ export class Picks {
     this.fan = null;
     this.asking = null;
     this.inspectedUnit = null;
-  }
-
-  /** Next (1) or previous (-1) unit that can act, or hex that can be answered; gives back where it is. */
-  cycle(direction: 1 | -1, from: { x: number; y: number }): Hex | null {
-    const view = this.shown();
-    const map = this.session.map;
-    if (!view || !map) return null;
-    const boxed = [...this.actors].filter((u) => !map.has(view.units[u]?.[0] ?? ""));
-    // While most of what can act waits beside the map (set-up), that is where to go on.
-    if (boxed.length * 2 > this.actors.size) return this.cycleBoxed(boxed, direction);
-    const acting = [...new Set([...this.actors].map((u) => view.units[u]?.[0] ?? ""))].filter((h) => map.has(h));
-    const hexes = acting.length > 0 ? acting : [...this.offered];
-    if (hexes.length === 0) return null;
-    const round = tour(hexes.map((h) => ({ hex: h, ...map.centre(h) })));
-    const at = round.findIndex((stop) => stop.hex === (this.here() ?? this.inspected));
-    // With nothing in hand begin where the player looks, not at the rim of the map.
-    const hex = at < 0 ? nearest(round, from)!.hex : round[(at + direction + round.length) % round.length]!.hex;
-    const unit = this.unitsIn(hex).find((u) => this.actors.has(u));
-    if (unit !== undefined) this.clickUnit(unit, false);
-    else this.clickHex(hex, "touch", false);
-    return hex;
-  }
-
-  private cycleBoxed(units: readonly UnitId[], direction: 1 | -1): null {
-    const at = units.indexOf(this.selection[0] ?? "");
-    this.clickUnit(units[at < 0 ? 0 : (at + direction + units.length) % units.length]!, false);
-    return null;
-  }
-
-  /** Where the open decision can be answered, on the map. */
-  concerned(): Hex[] {
-    const view = this.shown();
-    const map = this.session.map;
-    if (!view || !map) return [];
-    const hexes = [...this.actors].map((u) => view.units[u]?.[0] ?? "");
-    return [...new Set([...hexes, ...this.offered])].filter((h) => map.has(h));
-  }
-
-  /** Units beside the map that can act. */
-  boxed(): UnitId[] {
-    const view = this.shown();
-    const map = this.session.map;
-    return [...this.actors].filter((u) => !map?.has(view?.units[u]?.[0] ?? ""));
-  }
-
-  /** So few that a row in the panel holds them. */
-  get fewBoxed(): boolean {
-    return this.boxed().length <= 12 && this.mostlyBoxed();
-  }
-
-  /** Does most of what can act wait in a box beside the map? */
-  mostlyBoxed(): boolean {
-    return this.boxed().length * 2 > this.actors.size;
   }
 
   /** After every update: forget what is no longer offered; restore the selection of a side that is asked again. */

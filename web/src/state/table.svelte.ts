@@ -5,6 +5,7 @@ import { Layers } from "./layers.svelte";
 import { Motion } from "./motion.svelte";
 import { Picks } from "./picks.svelte";
 import { Replay } from "./replay.svelte";
+import { concerned, cycle, fewBoxed, mostlyBoxed } from "./round";
 import { Session } from "./session.svelte";
 import { settings } from "./settings.svelte";
 import type { Update, View } from "../lib/types";
@@ -54,7 +55,7 @@ export class Table {
   /** J and K: go to the next or previous place where something can be done. */
   next(direction: 1 | -1): void {
     const { picks, session, camera } = this;
-    const hex = picks.cycle(direction, camera.toMap(camera.width / 2, camera.height / 2));
+    const hex = cycle(picks, direction, camera.toMap(camera.width / 2, camera.height / 2));
     if (hex === null || !session.map?.has(hex)) return;
     picks.focus = hex;
     camera.reveal(session.map.centre(hex));
@@ -79,9 +80,9 @@ export class Table {
   private showConcerned(): void {
     const { camera, picks, session } = this;
     const map = session.map;
-    if (picks.mostlyBoxed()) this.tray = !picks.fewBoxed;
+    if (mostlyBoxed(picks)) this.tray = !fewBoxed(picks);
     if (!map || !camera.map) return;
-    const points = picks.concerned().map((h) => map.centre(h));
+    const points = concerned(picks).map((h) => map.centre(h));
     const seen = points.some((p) => {
       const s = camera.toScreen(p);
       return s.x > 20 && s.y > 20 && s.x < camera.width - 20 && s.y < camera.height - 20;

@@ -1,6 +1,7 @@
 import { buttons } from "../lib/choices";
 import type { Hex } from "../lib/types";
 import { promptOf } from "../state/prompt";
+import { wholeStack } from "../state/round";
 import { settings } from "../state/settings.svelte";
 import type { Table } from "../state/table.svelte";
 
@@ -39,7 +40,7 @@ export class TableKeys {
       u: () => { if (t.session.canUndo && !t.session.blocked) void t.session.undo(); },
       e: () => this.goOn(),
       f: () => { const hex = t.picks.focus ?? t.picks.inspected ?? t.picks.hover; t.picks.fan = t.picks.fan === null ? hex : null; },
-      a: () => t.picks.wholeStack(),
+      a: () => wholeStack(t.picks),
       z: () => t.layers.toggleZones(), s: () => t.layers.cycleSupply(), c: () => t.layers.toggleControl(),
       h: () => { t.layers.hideCounters = !t.layers.hideCounters; },
       n: () => { t.layers.liftNames = !t.layers.liftNames; },
