@@ -155,6 +155,10 @@ def test_equal_points(reading: str, winner: int | None, level: str) -> None:
     table.state.extra.points = (5, 25)
     found = victory.standing(table.state)
     assert (found.winner, found.level) == (winner, level)
+    table.state.extra.points = (5, 30)  # places decide between equals only
+    assert victory.standing(table.state).winner == 1
+    assert victory.result(table.state) == victory.standing(table.state)
+    assert victory.result(table.run(movement_phase.initial).state) is None
     none = position({INFANTRY: "2023"}, readings={"KUR-A32": reading})
     assert victory.score(none.state) == (0, 0)
     assert victory.standing(none.state).winner is None
