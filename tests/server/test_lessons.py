@@ -126,3 +126,17 @@ def test_a_saved_lesson_comes_back_as_a_lesson(learner: Seat, client: TestClient
     again = Seat(client, made["game"], made["seats"]["soviet"])
     assert again.state["lesson"] == learner.state["lesson"]
     assert list(solved(again))
+
+
+def test_a_lesson_stays_with_one_person(client: TestClient[Any]) -> None:
+    made = client.post(f"/api/lessons/ring-of-fire/{NAME}").json()
+    soviet, german = (Seat(client, made["game"], made["seats"][side]) for side in ("soviet", "german"))
+    before = german.state
+    answer = german.post("/seats", {"side": "german", "player": "human"})
+    assert answer.status_code == 403
+    assert "lesson" in answer.json()["text"]
+    assert german.state == before
+    uploaded = client.post("/api/saves", content=soviet.get("/save").content).json()
+    shared = Seat(client, uploaded["game"], uploaded["seats"]["soviet"]).state
+    assert "lesson" not in shared
+    assert shared["commitment"] != before["commitment"]
