@@ -11,7 +11,7 @@ from blackearth.hexes.mask import cells
 from blackearth.systems.kursk import advice_air, close_support, limited, supply
 from blackearth.systems.kursk.advice_assault import wanted
 from blackearth.systems.kursk.advice_battle import Battles
-from blackearth.systems.kursk.advice_posture import last_turn
+from blackearth.systems.kursk.advice_posture import lateness
 from blackearth.systems.kursk.advice_staff import Staff
 from blackearth.systems.kursk.advice_threat import Threat, holes
 from blackearth.systems.kursk.board import State, room, roster
@@ -52,7 +52,7 @@ def support_gain(s: State, fight: Fight) -> float:
     defence = sum(b.strength(u, s.at[u], attacking=False) for u in fight.defenders)
     die = b.terrain(fight.fought, 1 - s.active, [s.at[u] for u in fight.units])
     goals = wanted(s, s.active)
-    hole = 0.3 + sum(goals.get(t, 0.0) for t in fight.fought) / (1 + 0.4 * last_turn(s))
+    hole = 0.3 + lateness(s) * sum(goals.get(t, 0.0) for t in fight.fought)
     plain, helped = (b.value(force, defence, b.worth(defenders), die + more, hole) for more in (0, b.air_bonus))
     return helped - plain
 
@@ -126,7 +126,7 @@ def _gain(s: State, threat: Threat, unit: int, cell: int, goals: Mapping[int, fl
     stack, there = s.stacks[home], s.stacks.get(cell, ())
     rest = tuple(u for u in stack if u != unit)
     if roster(s).motorized[unit] and s.active == threat.side:
-        return goals.get(cell, 0.0) / (1 + 0.4 * last_turn(s)) - len(there)
+        return goals.get(cell, 0.0) * lateness(s) - len(there)
     before = threat.exposure(home, stack, held) + threat.exposure(cell, there, held)
     after = held | 1 << cell if rest else (held | 1 << cell) & ~(1 << home)
     then = threat.exposure(home, rest, after) + threat.exposure(cell, (*there, unit), after)

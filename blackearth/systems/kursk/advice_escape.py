@@ -44,11 +44,17 @@ class Escape:
             targets: the attacked hexes.
             stacks: who stands where, or is to stand there.
         """
-        lost = 0.0
-        for cell, group in here.items():
-            room = sum(FULL - self._size(stacks.get(n, ())) for n in self.ways(cell, targets))
+        lost, taken = RETREAT, dict[int, int]()
+        for cell in sorted(here, key=lambda c: (len(self.ways(c, targets)), c)):
+            group = here[cell]
+            room = 0
+            for near in self.ways(cell, targets):
+                free = max(0, FULL - self._size(stacks.get(near, ())) - taken.get(near, 0))
+                used = min(free, len(group) - room)
+                taken[near] = taken.get(near, 0) + used
+                room += used
             lost += self._beyond(group, room)
-        return lost + RETREAT
+        return lost
 
     def trapped(self, posts: Iterable[int], targets: Sequence[int], motor: Iterable[int]) -> float:
         """What defenders lose if they have to retreat.

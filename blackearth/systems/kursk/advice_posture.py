@@ -9,9 +9,10 @@ from blackearth.systems.kursk.advice_assault import wanted
 from blackearth.systems.kursk.advice_battle import Battles
 from blackearth.systems.kursk.advice_threat import Threat, holes
 from blackearth.systems.kursk.board import State, facts, roster, stack_fits
+from blackearth.systems.kursk.mapfiles import SIDES
 
-#: How much of an exposure counts: the enemy cannot attack everywhere.
-SHARE = 0.6
+#: How much of a small exposure counts, since the enemy cannot attack everywhere, and from where on he surely does.
+SHARE, SURE = 0.4, 8.0
 #: What a unit's move must gain.
 INERTIA = 0.15
 #: Hexes from the enemy at which units wait, and the price of a hex more: foot and motorized units.
@@ -30,23 +31,23 @@ class Posture:
     Args:
         s: the position.
         side: whose units.
-        battles, threat: what is known about it.
+        battles: values in it.
+        threat: what the enemy could do.
         stacks: who stands where, or is to stand there.
-        turns_left: game turns that follow.
     """
 
     def __init__(
-        self, s: State, side: int, battles: Battles, threat: Threat, stacks: dict[int, tuple[int, ...]],
-        turns_left: int,
+        self, s: State, side: int, battles: Battles, threat: Threat, stacks: dict[int, tuple[int, ...]]
     ) -> None:  # fmt: skip
         self.s, self.side, self.battles, self.threat, self.stacks = s, side, battles, threat, stacks
         self.r, self.grid = roster(s), s.defn.map.grid
-        self.late = 1 / (1 + 0.4 * turns_left)
+        self.late = lateness(s)
         self.far = distances(s, s.occupied[1 - side])
         self.held = {cell: points * self.late for cell, points in holes(s, side).items()}
         self.goals = {cell: points * self.late for cell, points in wanted(s, side).items()}
         self._ways = [(points, distances(s, 1 << cell)) for cell, points in wanted(s, side).items()]
         self.enemy = s.occupied[1 - side]
+        self._safe = last_word(s, side)
 
     @property
     def mask(self) -> int:
@@ -54,11 +55,16 @@ class Posture:
         return sum(1 << cell for cell, units in self.stacks.items() if units)
 
     def exposure(self, cell: int, units: tuple[int, ...], held: int) -> float:
-        """What a stack is exposed to, as far as it counts."""
-        return SHARE * self.threat.exposure(cell, tuple(sorted(units)), held | 1 << cell, self.held.get(cell, 0.0))
+        """What a stack is exposed to, as far as it counts; nothing if the enemy has no turn left."""
+        if self._safe:
+            return 0.0
+        found = self.threat.exposure(cell, tuple(sorted(units)), held | 1 << cell, self.held.get(cell, 0.0))
+        return found * (SHARE + (1 - SHARE) * min(1.0, found / SURE))
 
     def settle(self, homes: Mapping[int, int], reach: Mapping[int, Mapping[int, int]]) -> dict[int, int]:
         """Choose a hex for each unit, those first that are most exposed, motorized units before foot.
+
+        Motorized units of a hex are asked together first: one that leaves the others alone makes it worse for them.
 
         Args:
             homes: where each of them is now.
@@ -67,29 +73,41 @@ class Posture:
         mask = self.mask
         risk = {c: self.exposure(c, self.stacks[c], mask) for c in set(homes.values())}
         order = sorted(homes, key=lambda u: (-risk[homes[u]], not self.r.motorized[u], u))
-        return {unit: cell for unit in order if (cell := self._best(unit, homes[unit], reach[unit])) != homes[unit]}
+        found: dict[int, int] = {}
+        for unit in order:
+            if unit in found:
+                continue
+            mates = tuple(u for u in order if homes[u] == homes[unit] and self.r.motorized[u] and u not in found)
+            groups = (mates, (unit,)) if unit in mates and len(mates) > 1 else ((unit,),)
+            for group in groups:
+                target = self._best(group, homes[unit], reach)
+                if target != homes[unit]:
+                    found |= dict.fromkeys(group, target)
+                    break
+        return found
 
-    def _best(self, unit: int, home: int, reach: Mapping[int, int]) -> int:
+    def _best(self, group: tuple[int, ...], home: int, reach: Mapping[int, Mapping[int, int]]) -> int:
+        """The hex to which units of one hex go together, and where they are thought to stand then."""
         stack = self.stacks[home]
-        rest = tuple(u for u in stack if u != unit)
+        rest = tuple(u for u in stack if u not in group)
         mask = self.mask
         without = mask if rest else mask & ~(1 << home)
         leaving = self.exposure(home, stack, mask) - self.exposure(home, rest, without)
-        leaving -= self.pull(unit, home, bool(rest))
+        leaving -= sum(self.pull(u, home, bool(rest)) for u in group)
         best, target = INERTIA, home
-        for cell in reach:
-            if cell == home or self.enemy >> cell & 1:
+        for cell in reach[group[0]]:
+            if cell == home or self.enemy >> cell & 1 or not all(cell in reach[u] for u in group[1:]):
                 continue
             there = self.stacks.get(cell, ())
-            gain = leaving + self.pull(unit, cell, bool(there))
-            if gain <= best or (there and not stack_fits(self.s, (*there, unit))):
+            gain = leaving + sum(self.pull(u, cell, bool(there)) for u in group)
+            if gain <= best or not stack_fits(self.s, (*there, *group)):
                 continue
-            gain += self.exposure(cell, there, without) - self.exposure(cell, (*there, unit), without)
+            gain += self.exposure(cell, there, without) - self.exposure(cell, (*there, *group), without)
             if gain > best:
                 best, target = gain, cell
         if target != home:
             self.stacks[home] = rest
-            self.stacks[target] = (*self.stacks.get(target, ()), unit)
+            self.stacks[target] = (*self.stacks.get(target, ()), *group)
         return target
 
     def pull(self, unit: int, cell: int, garrisoned: bool) -> float:
@@ -120,6 +138,16 @@ def distances(s: State, sources: int) -> list[int]:
     return found
 
 
-def last_turn(s: State) -> int:
+def turns_left(s: State) -> int:
     """The game turns that follow the running one."""
     return facts(s).content.scenario.last_turn - s.turn
+
+
+def last_word(s: State, side: int) -> bool:
+    """Whether the enemy of a side has no player turn left."""
+    return not turns_left(s) and s.active == side != SIDES.index(facts(s).content.scenario.first_player)
+
+
+def lateness(s: State) -> float:
+    """What points that count at the end are worth now: all of them in the last turn, less before."""
+    return 1 / (1 + 0.4 * turns_left(s))

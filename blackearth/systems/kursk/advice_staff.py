@@ -12,7 +12,7 @@ from blackearth.systems.kursk import movement_phase
 from blackearth.systems.kursk.advice_assault import Assault, Muster, Package, wanted
 from blackearth.systems.kursk.advice_battle import Battles
 from blackearth.systems.kursk.advice_ground import Ground
-from blackearth.systems.kursk.advice_posture import Posture, distances, last_turn
+from blackearth.systems.kursk.advice_posture import Posture, distances, lateness
 from blackearth.systems.kursk.advice_threat import Threat
 from blackearth.systems.kursk.board import State as KurskState
 from blackearth.systems.kursk.board import roster
@@ -34,7 +34,7 @@ def skies(s: KurskState, side: int) -> int:
 
 def hopes(s: KurskState, side: int) -> dict[int, float]:
     """What places of the enemy are worth in an attack: more as the end comes nearer."""
-    return {cell: points / (1 + 0.4 * last_turn(s)) for cell, points in wanted(s, side).items()}
+    return {cell: points * lateness(s) for cell, points in wanted(s, side).items()}
 
 
 class Staff:
@@ -66,7 +66,7 @@ class Staff:
                 goals |= dict(package.posts)
         threat = Threat(s, side, battles)
         free = {u: s.at[u] for u in reach if u not in goals and self._goes(u, threat)}
-        posture = Posture(s, side, battles, threat, stacks, last_turn(s))
+        posture = Posture(s, side, battles, threat, stacks)
         goals |= posture.settle(free, reach)
         self._march({u: cell for u, cell in goals.items() if s.at[u] != cell})
         return self.actions

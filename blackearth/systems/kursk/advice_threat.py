@@ -17,8 +17,9 @@ from blackearth.systems.kursk.supply import supplied
 
 #: Full units that attack from one hex.
 STACK = 3
-#: Close support that an attack of the enemy is thought to have, as what it adds to the die: he has it now and then.
-AIR = 1
+#: What close support is thought to add to the enemy's die, against foot and against stacks with motorized units, for
+#: which he has it.
+AIR = (1, 2)
 
 
 class Threat:
@@ -112,7 +113,8 @@ class Threat:
                 b = self.battles
                 defence, points = b.defence(units, cell), b.worth(units)
                 die = b.terrain((cell,), self.side, ())
-                die = AIR + (min(die, -2) if wet else die)
+                motor = any(self.r.motorized[u] for u in units)
+                die = AIR[motor] + (min(die, -2) if wet else die)
                 best = max(0.0, *(b.value(f, defence, points, die, hole) for f in (everybody, foot) if f.strength))
             self._exposed[key] = best
         return self._exposed[key]
