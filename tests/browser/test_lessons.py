@@ -94,6 +94,7 @@ def by_hand(seat: Seat) -> None:
     seat.act("reserve-").click()
     title(seat, "End of the movement")
     seat.act("end-movement-").click()
+    seat.act("yes").click()
     title(seat, "Declare the attack")
     seat.click("2831")
     seat.page.get_by_role("button", name="All", exact=True).click()
