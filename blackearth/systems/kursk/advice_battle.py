@@ -104,7 +104,7 @@ class Battles:
         self.works = works(s, 0), works(s, 1)
         effects = facts(s).content.terrain
         self._cover = effects["forest"].die
-        self._works, self._river = effects["fortified_line"].die, effects["river"].die
+        self._works, self.wet = effects["fortified_line"].die, effects["river"].die
         self.air_bonus = effects["close_support"].die
         self._supplied = supply.supplied_hexes(s, 0), supply.supplied_hexes(s, 1)
         remnants = bool(s.defn.options.get("kampfgruppen", False))
@@ -164,8 +164,8 @@ class Battles:
                 die = min(die, self._works)
             elif self.cover >> cell & 1:
                 die = min(die, self._cover)
-        if origins and die > self._river and all(self.river.has(o, t) for o in origins for t in targets):
-            die = min(die, self._river)
+        if origins and die > self.wet and all(self.river.has(o, t) for o in origins for t in targets):
+            die = min(die, self.wet)
         return die
 
     def chances(self, attack: int, defence: int, die: int) -> Chances:

@@ -64,7 +64,7 @@ class Staff:
         if not motorized:
             for package in self._attacks(battles, reach, stacks):
                 goals |= dict(package.posts)
-        threat = Threat(s, side, battles)
+        threat = Threat(s, side, battles, stacks)
         free = {u: s.at[u] for u in reach if u not in goals and self._goes(u, threat)}
         posture = Posture(s, side, battles, threat, stacks)
         goals |= posture.settle(free, reach)

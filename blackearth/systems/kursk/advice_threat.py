@@ -7,10 +7,12 @@ is exposed to.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from blackearth.hexes.mask import cells
-from blackearth.systems.kursk.advice_battle import Battles, Force
+from blackearth.systems.kursk import zones
+from blackearth.systems.kursk.advice_battle import RETREAT, Battles, Force
 from blackearth.systems.kursk.advice_ground import Ground
 from blackearth.systems.kursk.board import State, facts, on_map, roster
 from blackearth.systems.kursk.supply import supplied
@@ -22,6 +24,22 @@ STACK = 3
 AIR = (1, 2)
 
 
+class Comers(NamedTuple):
+    """Enemies that could attack a hex together.
+
+    Attributes:
+        all: all of them.
+        foot: their foot alone.
+        wet: whether rivers are in everybody's way.
+        zone: hexes in which they, and those that stand now, are or have zones.
+    """
+
+    all: Force
+    foot: Force
+    wet: bool
+    zone: int
+
+
 class Threat:
     """The threat to a side in a position.
 
@@ -29,15 +47,19 @@ class Threat:
         s: the position.
         side: whose units are threatened.
         battles: values in that position.
+        stacks: who stands where, or is to stand there; as in the position if None.
     """
 
-    def __init__(self, s: State, side: int, battles: Battles) -> None:
+    def __init__(
+        self, s: State, side: int, battles: Battles, stacks: Mapping[int, Sequence[int]] | None = None
+    ) -> None:  # fmt: skip
         self.s, self.side, self.battles = s, side, battles
+        self.stacks = s.stacks if stacks is None else stacks
         self.r, self.grid = roster(s), s.defn.map.grid
-        self.near_enemy = self.grid.spread(s.occupied[1 - side])
-        self._comers: dict[int, list[int]] = {}
-        self._known: dict[tuple[int, int], tuple[Force, Force, bool]] = {}
-        self._exposed: dict[tuple[int, tuple[int, ...], int], float] = {}
+        self._zone = zones.of(s, 1 - side) | s.occupied[1 - side]
+        self._reached: dict[int, list[int]] = {}
+        self._known: dict[tuple[int, int], Comers] = {}
+        self._exposed: dict[tuple[int, tuple[int, ...], int, int], float] = {}
         self._gather()
 
     def _gather(self) -> None:
@@ -50,42 +72,30 @@ class Threat:
                 if not supplied(s, unit):
                     points = points // 4 * 2
                 for cell in ground.reach(unit, points):
-                    self._comers.setdefault(cell, []).append(unit)
+                    self._reached.setdefault(cell, []).append(unit)
 
-    @property
-    def reached(self) -> int:
-        """Mask of the hexes that enemies can come to."""
-        return sum(1 << cell for cell in self._comers)
-
-    def forces(self, cell: int, held: int) -> tuple[Force, Force, bool]:
-        """All that could attack a hex together, and its foot alone; whether rivers are in everybody's way.
-
-        Args:
-            cell: the hex.
-            held: own hexes around it, where no enemy can stand.
-        """
+    def comers(self, cell: int, held: int) -> Comers:
+        """Who could attack a hex together; ``held`` are own hexes, where no enemy can stand."""
         key = cell, held & self.grid.ring[cell]
         if key not in self._known:
             posts: list[tuple[int, int]] = []
             used: set[int] = set()
-            open_cells = [n for n in self.grid.near[cell] if not held >> n & 1 and n in self._comers]
-            for near in sorted(open_cells, key=lambda n: len(self._comers[n])):
-                count = 0
-                for unit in self._comers[near]:
-                    if unit not in used:
-                        used.add(unit)
-                        posts.append((unit, near))
-                        count += 1
-                        if count == STACK:
-                            break
-            foot = [post for post in posts if not self.r.motorized[post[0]]]
+            open_cells = [n for n in self.grid.near[cell] if not held >> n & 1 and n in self._reached]
+            for near in sorted(open_cells, key=lambda n: len(self._reached[n])):
+                able = [u for u in self._reached[near] if u not in used][:STACK]
+                used.update(able)
+                posts += [(unit, near) for unit in able]
+            foot = [unit for unit, _ in posts if not self.r.motorized[unit]]
             wet = bool(posts) and all(self.battles.river.has(n, cell) for _, n in posts)
-            self._known[key] = self._force(posts), self._force(foot), wet
+            zone = self._zone
+            for near in {n for _, n in posts}:
+                zone |= self.grid.ring[near] | 1 << near
+            self._known[key] = Comers(self._force(u for u, _ in posts), self._force(foot), wet, zone)
         return self._known[key]
 
-    def _force(self, posts: Iterable[tuple[int, int]]) -> Force:
+    def _force(self, units: Iterable[int]) -> Force:
         foot = motor = least = points = 0
-        for unit, _ in posts:
+        for unit in units:
             value = self.r.attack[unit]
             if self.r.motorized[unit]:
                 motor, least = motor + value, min(least or value, value)
@@ -105,19 +115,26 @@ class Threat:
         """
         if not units:
             return 0.0
-        key = cell, tuple(units), held & self.grid.ring[cell]
+        comers = self.comers(cell, held)
+        if not comers.all.strength:
+            return 0.0
+        room = self._room(cell, comers.zone)
+        key = cell, tuple(units), held & self.grid.ring[cell], room
         if key not in self._exposed:
-            everybody, foot, wet = self.forces(cell, held)
-            best = 0.0
-            if everybody.strength:
-                b = self.battles
-                defence, points = b.defence(units, cell), b.worth(units)
-                die = b.terrain((cell,), self.side, ())
-                motor = any(self.r.motorized[u] for u in units)
-                die = AIR[motor] + (min(die, -2) if wet else die)
-                best = max(0.0, *(b.value(f, defence, points, die, hole) for f in (everybody, foot) if f.strength))
-            self._exposed[key] = best
+            b = self.battles
+            defence, points, die = b.defence(units, cell), b.worth(units), b.terrain((cell,), self.side, ())
+            die = AIR[any(self.r.motorized[u] for u in units)] + (min(die, b.wet) if comers.wet else die)
+            trapped = RETREAT + sum(sorted(b.points[u] for u in units)[room:])
+            forces = [f for f in (comers.all, comers.foot) if f.strength]
+            self._exposed[key] = max(0.0, *(b.value(f, defence, points, die, hole, trapped=trapped) for f in forces))
         return self._exposed[key]
+
+    def _room(self, cell: int, zone: int) -> int:
+        """kursk:crt-BR, KUR-A17 - units that find a hex to retreat to, if the enemy attacks with all that come."""
+        room = 0
+        for near in cells(self.grid.ring[cell] & ~zone):
+            room += max(0, STACK - len(self.stacks.get(near, ())))
+        return min(STACK, room)
 
 
 def holes(s: State, side: int) -> dict[int, float]:
