@@ -199,17 +199,17 @@ class State:
         if name and had:
             self.emit(Marked(had, name, False, reason, cite=cite))
 
-    def set_control(self, side: int, mask: int, cite: str = "") -> None:
-        """Give the hexes of a mask to a side, and tell which changed hands."""
+    def set_control(self, side: int, mask: int, cite: str = "", told: int = -1) -> None:
+        """Give the hexes of a mask to a side, and tell which changed hands, of those in `told`."""
         changed = mask & self.control if side else mask ^ (mask & self.control)
         if not changed:
             return
         self.control ^= changed
         self.cache = {}
-        if self.events is not None:
+        if self.events is not None and changed & told:
             from blackearth.hexes.mask import cells
 
-            self.emit(Controlled(side, tuple(cells(changed)), cite=cite))
+            self.emit(Controlled(side, tuple(cells(changed & told)), cite=cite))
 
     def controlled(self, side: int) -> int:
         """Mask of the hexes a side controls."""

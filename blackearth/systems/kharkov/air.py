@@ -61,9 +61,7 @@ class Cancel(Offer):
     def choice(self, state: State) -> Amount:
         price = facts(state).content.series.cancel.of(state.active)
         note = f"Each enemy marker costs {price} of your {extra(state).air[state.active]}."
-        return Amount(
-            verb=self.verb, label="Cancel enemy air markers", cite="ms:D", note=note, least=1, most=cancellable(state)
-        )
+        return Amount(verb=self.verb, label="Cancel markers", cite="ms:D", note=note, least=1, most=cancellable(state))
 
     def refusals(self, state: State, action: Action) -> Iterable[Refusal]:
         yield from _shape(action, "ms:D")
@@ -256,6 +254,13 @@ class SealedBids(_Bids, frozen=True, tag="kharkov.air-sealed"):
         for n, target in enumerate(self.targets):
             fight = _show(state, fight_at(state, target), state.active, self.sealed[n])
             _show(state, fight, 1 - state.active, self.sealed[n + len(self.targets)])
+
+
+def bidding(frame: Frame | None) -> int:
+    """Hex of the combat about whose air support a frame asks; -1 if it does not."""
+    if isinstance(frame, SealedBids):
+        return frame.targets[len(frame.sealed) % len(frame.targets)]
+    return frame.target if isinstance(frame, OpenBids) else -1
 
 
 def forget(s: State, side: int, random: Random) -> None:

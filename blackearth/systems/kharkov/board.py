@@ -244,9 +244,14 @@ def reduce(s: State, unit: int, steps: int, cause: str, cite: str) -> None:
     s.lose_steps(unit, min(steps, s.steps[unit]), cause, ELIMINATED, cite)
 
 
+def city_cite(s: State) -> str:
+    """Rule id of the control of cities, and of the points for them, in the scenario being played."""
+    return "kharkov:10-cities" if facts(s).content.scenario.front == "kharkov" else "rostov:11-cities"
+
+
 def enter(s: State, units: tuple[int, ...], path: tuple[int, ...]) -> None:
     """Carry units along a path of cells, the first one being where they stand: every hex entered is controlled from
-    now on (kharkov:10-cities: the last to enter).
+    now on (kharkov:10-cities, rostov:11-cities: the last to enter); of cities it is told.
     """
     side = roster(s).side[units[0]]
     mask = 0
@@ -254,7 +259,7 @@ def enter(s: State, units: tuple[int, ...], path: tuple[int, ...]) -> None:
         mask |= 1 << cell
     for unit in units:
         s.put(unit, path[-1])
-    s.set_control(side, mask, "kharkov:10-cities")
+    s.set_control(side, mask, city_cite(s), told=s.defn.map.masks["city"])
     if s.defn.options.get("total-fog"):
         from blackearth.systems.kharkov.contact import entered
 

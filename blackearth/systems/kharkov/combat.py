@@ -182,7 +182,7 @@ def announce(s: State, units: tuple[int, ...], target: int, *, breakthrough: boo
     s.mark(units, ATTACKED)
     s.mark(defenders, DEFENDED)
     if breakthrough:
-        s.mark(units, BREAKTHROUGH, "breakthrough", "attacks in the second impulse", "ms:H1")
+        s.mark(units, BREAKTHROUGH)
     s.emit(Declared(units, target, "attack", cite="ms:H1" if breakthrough else "ms:G1"))
     choice = timoshenko.offer(s, fight_at(s, target))
     if not in_advance(s):

@@ -7,10 +7,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
+import msgspec
+
 from blackearth.core.system import QueryError
 from blackearth.lib.combat import round_up
 from blackearth.systems.kharkov import combat, exchange, forced, losses, odds, timoshenko
-from blackearth.systems.kharkov.board import Fight, State, facts, reading, roster
+from blackearth.systems.kharkov.board import Fight, State, extra, facts, reading, roster
 from blackearth.systems.kharkov.charts import Result
 from blackearth.systems.kharkov.fights import defenders_of, open_fights, targets
 from blackearth.systems.kharkov.results import retreat_of
@@ -85,7 +87,7 @@ def fight_of(s: State, side: int | None, args: Args) -> Fight:
         raise QueryError("“units” must name units")
     standing = next((f for f in open_fights(s) if f.target == target), None)
     if standing:
-        return standing
+        return _with_bid(s, standing, side, args)
     units = tuple(dict.fromkeys(index[n] for n in names))
     if not units:
         raise QueryError("name the attacking units")
@@ -102,22 +104,50 @@ def fight_of(s: State, side: int | None, args: Args) -> Fight:
     return _with_help(s, Fight(target, units, defenders), args)
 
 
+def _markers(s: State, args: Args, key: str) -> int:
+    """How many air support markers the arguments ask about; ticked off, one."""
+    wanted, most = args.get(key) or 0, facts(s).content.series.air_per_combat
+    if not isinstance(wanted, int) or not 0 <= wanted <= most:
+        raise QueryError(f"“{key}” must be a number of air support markers, at most {most}")
+    return int(wanted)
+
+
+def _with_bid(s: State, fight: Fight, side: int | None, args: Args) -> Fight:
+    """An announced attack with the markers that the side which asks thinks of adding."""
+    count = _markers(s, args, "air")
+    if side not in (0, 1) or not count:
+        return fight
+    ours, theirs = fight.air
+    return msgspec.structs.replace(fight, air=(ours, theirs + count) if side else (ours + count, theirs))
+
+
 def _with_help(s: State, fight: Fight, args: Args) -> Fight:
     """The attack with the air support and General Timoshenko's shift that are asked about."""
-    most = facts(s).content.series.air_per_combat
-    counts = []
-    for key in ("air", "enemy_air"):
-        wanted = args.get(key) or 0
-        if not isinstance(wanted, int) or not 0 <= wanted <= most:
-            raise QueryError(f"“{key}” must be a number of air support markers, at most {most}")
-        counts.append(wanted)
-    air = (counts[0], counts[1]) if s.active == 0 else (counts[1], counts[0])
+    own, enemy = _markers(s, args, "air"), _markers(s, args, "enemy_air")
+    air = (own, enemy) if s.active == 0 else (enemy, own)
     mark = timoshenko.army(s, fight.units) if args.get("timoshenko") else ""
     return Fight(fight.target, fight.units, fight.defenders, air, mark)
 
 
+def _what_if(s: State, fight: Fight, args: Args) -> list[dict[str, Any]]:
+    """What may still be thrown in, to be ticked off: an air support marker of either side, General Timoshenko."""
+    if fight in open_fights(s):
+        return []
+    found = []
+    markers, enemies = extra(s).air[s.active], extra(s).air[1 - s.active]
+    if markers:
+        found.append(("air", "one of your air support markers", "ms:G2"))
+    if enemies:
+        found.append(("enemy_air", "an air support marker of the enemy", "ms:G2"))
+    if timoshenko.army(s, fight.units):
+        found.append(("timoshenko", "General Timoshenko", "rostov:7"))
+    return [{"id": key, "label": label, "cite": cite, "value": bool(args.get(key))} for key, label, cite in found]
+
+
 def query_odds(s: State, side: int | None, args: Args) -> dict[str, Any]:
-    """`odds {units, to, air?, enemy_air?, timoshenko?}`: everything about an attack before it is announced."""
+    """`odds {units, to, air?, enemy_air?, timoshenko?}`: everything about an attack before it is announced; of one that
+    is announced with `air` more markers of the side that asks.
+    """
     fight = fight_of(s, side, args)
     o = odds.odds(s, fight)
     r, label, table = roster(s), s.defn.map.grid.label, facts(s).content.crt
@@ -141,6 +171,7 @@ def query_odds(s: State, side: int | None, args: Args) -> dict[str, Any]:
         "column": max(0, o.final),
         "below": o.final == odds.BELOW,
         "timoshenko": bool(timoshenko.army(s, fight.units)),
+        "options": _what_if(s, fight, args),
         "outcomes": [
             {
                 "result": x.result.text, "faces": list(x.faces), "chance": x.chance, "attacker_steps": x.attacker,

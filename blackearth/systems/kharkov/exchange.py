@@ -73,6 +73,11 @@ def fewest_steps(ways: Mapping[int, tuple[int, ...]], price: int) -> int:
     return best[cheapest(ways, price)]
 
 
+def points_text(count: int) -> str:
+    """``1 combat point``, ``3 combat points``."""
+    return f"{count} combat point{'s' * (count > 1)}"
+
+
 class Pay(Offer):
     """ms:G3-EX - name the unit that gives the next step."""
 
@@ -82,8 +87,8 @@ class Pay(Offer):
         self.frame, self.units = frame, units
 
     def choice(self, state: State) -> Choice:
-        note = "Only steps of a payment with the least excess."
-        return Units(verb=self.verb, label="Pay with a step", cite="ms:G3-EX", units=self.units, note=note)
+        note = f"{points_text(self.frame.price)} owed"
+        return Units(verb=self.verb, label="Give a step", cite="ms:G3-EX", units=self.units, note=note)
 
     def refusals(self, state: State, action: Action) -> Iterable[Refusal]:
         if len(action.units) != 1 or action.hexes or action.amounts or action.word:
@@ -124,9 +129,8 @@ class Exchange(Frame, frozen=True, tag="kharkov.exchange"):
         if len(fitting) == 1 or is_unique(ways, self.price):
             self.pay(state, fitting[0])
             return None
-        points = f"{self.price} combat point{'s' * (self.price > 1)}"
         label = state.defn.map.grid.label(self.target)
-        prompt = f"Exchange at {label}: you still owe {points}. Choose a unit that loses a step."
+        prompt = f"Exchange at {label}: you still owe {points_text(self.price)}. Choose a unit that loses a step."
         return Decision(self.side, "Exchange", prompt, "ms:G3-EX", (Pay(self, tuple(fitting)),))
 
     def pay(self, state: State, unit: int) -> None:

@@ -35,4 +35,4 @@ def stay(s: State, unit: int, why: str) -> None:
 def shaken(s: State, unit: int, *, reduced: bool = False) -> None:
     """ms:G3-D2, KHA-N36 - a unit undergoes a D2: no zone until the attacker's turn ends, even if it is reduced."""
     if not s.marks[unit] & NO_ZONE and (not reduced or reading(s, "KHA-N36") == "a"):
-        s.mark((unit,), NO_ZONE, "no zone", "undergoes a D2", "ms:G3-D2")
+        s.mark((unit,), NO_ZONE, "no zone of control this turn", cite="ms:G3-D2")

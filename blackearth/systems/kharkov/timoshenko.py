@@ -28,6 +28,11 @@ def army(s: State, units: tuple[int, ...]) -> str:
     return mark if free and all(supplied(s, u) for u in units) else ""
 
 
+def _name(s: State, mark: str) -> str:
+    """What an army is called."""
+    return next(entry.name for entry in facts(s).content.scenario.armies if entry.group == mark)
+
+
 def offer(s: State, fight: Fight) -> Frame | None:
     """The question whether the shift is used in an attack that has just been announced, if it can be."""
     return Timoshenko(fight.target) if army(s, fight.units) else None
@@ -46,7 +51,6 @@ class Timoshenko(Frame, frozen=True, tag="kharkov.timoshenko"):
         """Ask once."""
         fight, scenario = fight_at(state, self.target), facts(state).content.scenario
         mark = army(state, fight.units)
-        name = next(entry.name for entry in scenario.armies if entry.group == mark)
         rules = scenario.timoshenko
         note = "No air support in this attack then." if rules and state.turn < rules.air_from else ""
         offers = (
@@ -54,7 +58,7 @@ class Timoshenko(Frame, frozen=True, tag="kharkov.timoshenko"):
             Press("no", "Keep it for another attack", State.pop, "rostov:7", primary=True),
         )
         label = state.defn.map.grid.label(self.target)
-        prompt = f"Use this turn's shift of the {name} in the attack on {label}?"
+        prompt = f"Use this turn's shift of the {_name(state, mark)} in the attack on {label}?"
         return Decision(state.active, "General Timoshenko", prompt, "rostov:7", offers)
 
     def _use(self, state: State) -> None:
@@ -63,4 +67,5 @@ class Timoshenko(Frame, frozen=True, tag="kharkov.timoshenko"):
         mark = army(state, fight.units)
         replace_fight(state, fight, timoshenko=mark)
         x.timoshenko = (*x.timoshenko, mark)
-        state.emit(Note(side=state.active, text="General Timoshenko", hexes=(self.target,), cite="rostov:7"))
+        text = f"General Timoshenko: a column for the {_name(state, mark)}"
+        state.emit(Note(side=state.active, text=text, hexes=(self.target,), cite="rostov:7"))

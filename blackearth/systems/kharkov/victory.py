@@ -11,7 +11,7 @@ from blackearth.core.system import GameResult
 from blackearth.core.tally import Tally
 from blackearth.hexes.paths import flood
 from blackearth.systems.kharkov import supply, zones
-from blackearth.systems.kharkov.board import GERMAN, SOVIET, State, facts, on_map, reading, roster
+from blackearth.systems.kharkov.board import GERMAN, SOVIET, State, city_cite, facts, on_map, reading, roster
 from blackearth.systems.kharkov.scenario import Bonus
 
 _ADJECTIVES = ("Soviet", "German")
@@ -36,11 +36,6 @@ class City:
     entered: int
     holder: int | None
     partisans: bool = False
-
-
-def city_cite(s: State) -> str:
-    """Rule id of the points for cities in the scenario being played."""
-    return "kharkov:10-cities" if facts(s).content.scenario.front == "kharkov" else "rostov:11-cities"
 
 
 def cities(s: State) -> list[City]:

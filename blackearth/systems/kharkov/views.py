@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from blackearth.systems.kharkov import odds, supply, victory
+from blackearth.systems.kharkov import air, odds, supply, timoshenko, victory
 from blackearth.systems.kharkov.board import (
     BOX_IDS,
     COMING,
@@ -148,22 +148,28 @@ def control(s: State) -> dict[str, list[str]]:
 
 def attacks(s: State, side: int | None) -> list[dict[str, Any]]:
     """ms:G1, G2 - the attacks announced in the running phase, those not yet resolved with their odds: units and odds
-    are shown before air support is chosen (N47).
+    are shown before air support is chosen (N47). The one about which something is asked is open.
     """
     r, label, known = roster(s), s.defn.map.grid.label, visible(s, side)
-    found = []
+    found, asked = [], _asked(s)
     for fight in extra(s).fights:
         origin: dict[str, list[str]] = {}
         for u in fight.units:
             if s.at[u] >= 0 and u in known:
                 origin.setdefault(label(s.at[u]), []).append(r.ids[u])
-        state = "done" if fight.done else "declared"
+        state = "done" if fight.done else "open" if fight.target == asked else "declared"
         entry: dict[str, Any] = {"from": origin, "to": label(fight.target), "state": state}
         if not fight.done and fight.target in s.stacks and known.issuperset((*fight.units, *fight.defenders)):
             now = odds.odds(s, fight)
             entry |= {"raw": odds.column_text(now.raw), "final": odds.column_text(now.final)}
         found.append(entry)
     return found
+
+
+def _asked(s: State) -> int:
+    """Hex of the attack about which something is asked before the die is thrown; -1 if there is none."""
+    top = s.flow[-1] if s.flow else None
+    return top.target if isinstance(top, timoshenko.Timoshenko) else air.bidding(top)
 
 
 def modes(s: State) -> list[dict[str, str]]:

@@ -207,7 +207,7 @@ export interface SupplyLine {
   cut?: { hex?: Hex; by?: UnitId[]; text: string } | null;
 }
 export interface Shift { label: string; amount: number | string; cite?: string; struck?: boolean }
-export interface Outcome { result: string; faces: number[]; chance: number; attacker_steps?: number; defender_steps?: number }
+export interface Outcome { result: string; faces: number[]; chance: number; attacker_steps?: number; defender_steps?: number; retreat?: number }
 export interface Odds {
   attack: Tally & { rounded?: number };
   defence: Tally & { rounded?: number };

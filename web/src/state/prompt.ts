@@ -205,7 +205,7 @@ function situation(table: Table, prompt: Prompt): Partial<Prompt> {
     const choice = picks.active;
     const stuck = picks.selection.length === 1 && picks.stuck?.unit === picks.selection[0] ? picks.stuck : null;
     const why = stuck ? `cannot move, ${lower(stuck.text)}${stuck.cite ? ` (${citeNumber(stuck.cite)})` : ""}; ` : "";
-    return { strong: `${namesOf(table, picks.selection)}:`, rest: `${why}${lower(choice.label)}${choice.note ? ` (${choice.note})` : ""}.` };
+    return { strong: `${namesOf(table, picks.selection)}:`, rest: `${why}${lower(choice.label)}${choice.note ? ` (${lower(choice.note.replace(/\.$/, ""))})` : ""}.` };
   }
   if (picks.selection.length === 1 && picks.active?.kind === "target") {
     return { strong: `${namesOf(table, picks.selection)}:`, rest: picks.strike ? `at ${picks.strike.hex}: ${picks.strike.text}.` : "choose a target." };

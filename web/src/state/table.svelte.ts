@@ -8,7 +8,7 @@ import { Replay } from "./replay.svelte";
 import { concerned, cycle, fewBoxed, mostlyBoxed } from "./round";
 import { Session } from "./session.svelte";
 import { settings } from "./settings.svelte";
-import type { Update, View } from "../lib/types";
+import type { Hex, Update, View } from "../lib/types";
 
 const KEY = Symbol("table");
 
@@ -46,6 +46,16 @@ export class Table {
     const sides = this.session.info?.sides ?? [];
     const you = this.session.you;
     return sides.some((s) => s.id === you) ? you! : (this.session.view?.active ?? sides[0]?.id ?? "");
+  }
+
+  /** The attack whose odds are on the table: the one in hand, the one pointed at, or the one about which a number or a yes is asked. */
+  get fighting(): Hex | null {
+    const { picks, session } = this;
+    const attacks = this.view?.attacks ?? [];
+    if (picks.target !== null) return picks.target;
+    if (picks.preview !== null && attacks.some((a) => a.to === picks.preview)) return picks.preview;
+    const plain = session.decision?.yours && picks.mapChoices.every((c) => c.kind === "amount" && c.units.length === 0);
+    return plain && !this.replay.on ? (attacks.find((a) => a.state === "open")?.to ?? null) : null;
   }
 
   get enemy(): string {
