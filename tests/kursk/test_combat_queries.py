@@ -96,3 +96,14 @@ def test_what_close_support_would_change_is_asked_only_where_it_can_fly() -> Non
     guarded = position(units | patrol, marks={"S-Air1": FLOWN | PATROL})
     assert ask(guarded, "odds", units=PZ, to=HEX)["options"] == []
     assert ask(guarded, "odds", units=PZ, to=HEX, support=True)["die"] == 0
+
+
+@pytest.mark.rule("kursk:combat-E", "kursk:combat-F", "kursk:combat-D")
+def test_it_is_told_who_is_matched_with_whom() -> None:
+    units = {"S-4A": HEX, "S-2A": HEX, RIFLE: HEX, "S-1T": HEX, "S-1AT": HEX, INF: NW, "G-505Tiger": NW}
+    answer = ask(position(units, side="soviet"), "odds", units=["S-4A", "S-2A", RIFLE, "S-1T"], to=NW)
+    pairs = answer["attack"]["note"].split("; ")
+    assert len(pairs) == 2
+    assert len({pair.split(" with ")[1] for pair in pairs}) == 2
+    assert answer["defence"]["note"].endswith(" with 131st Infantry Division")
+    assert "note" not in ask(position({PZ: NW, TANK: HEX}), "odds", units=PZ, to=HEX)["attack"]

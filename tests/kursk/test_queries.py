@@ -185,6 +185,11 @@ def test_the_panel_of_a_unit() -> None:
     tiger = {row[0]: row[1] for row in ask(table, "unit", unit="G-505Tiger")["rows"]}
     assert tiger["Zone of control"] == "none"
     assert tiger["Limited unit"] == "fights only with a regular unit of its hex"
+    assert tiger["Partner"] == "none in this hex"
+    together = small.position({"G-2Pz": "1917", "G-505Tiger": "1917"})
+    assert {row[0]: row[1] for row in ask(together, "unit", unit="G-505Tiger")["rows"]}[
+        "Partner"
+    ] == "2nd Panzer Division"
 
 
 # -- air ---------------------------------------------------------------------------------------------------------------

@@ -124,8 +124,8 @@ def query_odds(s: State, side: int | None, args: Args) -> dict[str, Any]:
     fight = fight_of(s, args)
     o, found = odds.odds(s, fight), outcomes(s, fight)
     r, grid, table = roster(s), s.defn.map.grid, facts(s).content.crt
-    attack = odds.tally(s, fight.units, attacking=True).to_json(r.ids, grid.label)
-    defence = odds.tally(s, fight.defenders, attacking=False).to_json(r.ids, grid.label)
+    attack = odds.tally(s, fight.units, attacking=True).to_json(r.ids, grid.label) | _matched(s, fight.units)
+    defence = odds.tally(s, fight.defenders, attacking=False).to_json(r.ids, grid.label) | _matched(s, fight.defenders)
     status = {x for row in table.status for x in row}
     return {
         "attack": attack | {"rounded": o.attack},
@@ -162,6 +162,12 @@ def query_odds(s: State, side: int | None, args: Args) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def _matched(s: State, units: tuple[int, ...]) -> dict[str, str]:
+    """The note that says which limited unit fights beside which regular one, if there are any."""
+    names, pairs = roster(s).names, limited.matches(s, units)
+    return {"note": "; ".join(f"{names[gun]} with {names[mate]}" for gun, mate in pairs)} if pairs else {}
+
+
 def _options(s: State, fight: Fight) -> list[dict[str, Any]]:
     """kursk:air-close-support - the question what close support would change, where an aircraft could fly it."""
     possible = close_support.flights(s, msgspec.structs.replace(fight, support=()))
@@ -193,10 +199,8 @@ def query_partners(s: State, side: int | None, args: Args) -> dict[str, Any]:
     cell, r = s.defn.map.grid.find(str(args.get("hex", ""))), roster(s)
     if cell not in s.stacks:
         raise QueryError("“hex” must be a hex with units")
-    stack = s.stacks[cell]
-    regular = [u for u in stack if r.regular[u]]
-    pairs = list(zip(limited.helpers(s, cell), regular, strict=False))
-    used = {*regular, *(u for u, _ in pairs)}
+    stack, pairs = s.stacks[cell], limited.matches(s, limited.counted(s, cell))
+    used = {*(u for u in stack if r.regular[u]), *(u for u, _ in pairs)}
     return {
         "pairs": [[r.ids[a], r.ids[b]] for a, b in pairs],
         "idle": [r.ids[u] for u in stack if u not in used],

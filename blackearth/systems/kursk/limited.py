@@ -46,6 +46,20 @@ def counted(s: State, cell: int) -> tuple[int, ...]:
     return regular + helpers(s, cell)[: len(regular)]
 
 
+def matches(s: State, units: Iterable[int]) -> tuple[tuple[int, int], ...]:
+    """kursk:combat-D, combat-E, combat-F - pairs of a limited unit among some units and a regular one of its hex among
+    them; no regular unit has two of a kind.
+    """
+    r, chosen = roster(s), sorted(units)
+    found: list[tuple[int, int]] = []
+    for unit in chosen:
+        if r.limited[unit]:
+            mates = (u for u in chosen if r.regular[u] and s.at[u] == s.at[unit])
+            taken = {regular for other, regular in found if r.limited[other] == r.limited[unit]}
+            found += [(unit, u) for u in mates if u not in taken][:1]
+    return tuple(found)
+
+
 def open_choice(s: State, cell: int) -> bool:
     """KUR-A14 - whether it matters which limited units of a hex count: too few partners, and unequal units."""
     r, found = roster(s), helpers(s, cell)

@@ -15,6 +15,7 @@ from blackearth.systems.kursk import (
     air_queries,
     combat_queries,
     content,
+    limited,
     movement,
     movement_phase,
     supply,
@@ -239,6 +240,9 @@ def _soldiers(s: State, u: int) -> list[tuple[str, str, str]]:
     if r.limited[u]:
         text, cite = _LIMITS[r.limited[u]]
         rows.append(("Limited unit", text, cite))
+        pairs = dict(limited.matches(s, s.stacks.get(s.at[u], ())))
+        if s.at[u] >= 0:
+            rows.append(("Partner", r.names[pairs[u]] if u in pairs else "none in this hex", cite))
     zone = "none" if not r.zone[u] else "not into forest and swamp" if r.motorized[u] else "six hexes"
     rows.append(("Zone of control", zone, "kursk:zoc-F"))
     if r.integrity[u] and s.defn.options.get("army-integrity", False):
