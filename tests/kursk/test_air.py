@@ -205,3 +205,45 @@ def test_whoever_has_flown_or_has_no_base_does_not_take_off() -> None:
     table.do(f"interdict {G_PLANE} 3404")
     assert table.over  # nobody is left on the ground
     assert position(GERMAN, begin=air.take_off, marks={G_PLANE: FLOWN, G_PLANE_B: FLOWN}).over
+
+
+@pytest.mark.rule("kursk:air-interdiction", "kursk:air-cap")
+def test_interdiction_and_patrol_are_two_missions() -> None:
+    units = GERMAN | {S_BASE: "3601", S_PLANE: "3404"}
+    table = position(units, begin=air.take_off, marks={S_PLANE: PATROL})
+    interdict, patrol = table.choice("interdict"), table.choice("patrol")
+    assert "3404" not in interdict["hexes"]  # type: ignore[operator]
+    assert "3404" in patrol["hexes"]  # type: ignore[operator]
+    assert "3405" in interdict["hexes_of"][G_PLANE]  # type: ignore[index]
+    assert (interdict["label"], patrol["label"]) == ("Interdict a hex", "Fly patrol")
+    assert (interdict["cite"], patrol["cite"]) == ("kursk:air-interdiction", "kursk:air-cap")
+    table.do(f"interdict {G_PLANE} 3405", f"patrol {G_PLANE_B} 3405")
+    assert [(table.marked(u, PATROL), table.marked(u, FLOWN)) for u in (G_PLANE, G_PLANE_B)] == [
+        (False, True), (True, True),
+    ]  # fmt: skip
+    assert flights.over(table.state, 1, table.cell("3405"), patrol=False) == (table.unit(G_PLANE),)
+    assert flights.over(table.state, 1, table.cell("3405"), patrol=True) == (table.unit(G_PLANE_B),)
+    assert position(GERMAN, begin=air.take_off).do("end-take-off").over
+
+
+@pytest.mark.rule("kursk:air-superiority")
+@pytest.mark.parametrize(("die", "told"), [(1, "destroyed"), (6, "no effect")])
+def test_the_log_tells_odds_die_and_result_of_a_raid(die: int, told: str) -> None:
+    table = position(GERMAN | SOVIET, begin=air.superiority, dice=[die])
+    table.do(f"raid {G_PLANE} {S_BASE}", f"raid {G_PLANE_B} {S_BASE}")
+    event = next(e for e in table.events if getattr(e, "result", ""))
+    assert (event.result, event.detail) == (told, f"2 to 1, 2-1, die {die}")  # type: ignore[union-attr]
+    below = {"S-Base16": "3601", "S-Air16": "3404", "S-Base2": "3601", "S-Air2": "3404"}
+    marks = dict.fromkeys(("S-Air16", "S-Air2"), PATROL)
+    table = position(GERMAN | SOVIET | below, begin=air.superiority, dice=[1], marks=marks)
+    table.do(f"raid {G_PLANE} {S_BASE}", "end-raids")
+    event = next(e for e in table.events if getattr(e, "result", ""))
+    assert event.detail == "1 to 3, below the table, die 1"  # type: ignore[union-attr]
+
+
+@pytest.mark.rule("kursk:air-superiority")
+def test_without_a_raid_nothing_is_resolved() -> None:
+    table = position(GERMAN | SOVIET, begin=air.superiority)
+    assert table.choice("raid")["targets"] == [S_BASE]
+    assert table.do("end-raids").over
+    assert table.state.rolls == 0

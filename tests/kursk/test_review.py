@@ -10,8 +10,9 @@ from itertools import pairwise
 import pytest
 
 from blackearth.core.tally import half_text
-from blackearth.systems.kursk import exchange, movement, movement_phase, supply
+from blackearth.systems.kursk import exchange, movement, movement_phase, odds, supply
 from blackearth.systems.kursk.board import DEFENDED, FLOWN, HALVED
+from blackearth.systems.kursk.combat import fight_of
 from tests.kursk.build import Table, position
 from tests.kursk.small import position as on_map
 from tests.support.table import Step
@@ -127,6 +128,27 @@ def test_only_a_strength_of_zero_dies_without_a_die() -> None:
     table = position({PZ: NW, TANK: HEX}, [1], rulings={"KUR-A12": "b"}).do(f"attack {PZ} {HEX}")
     assert table.dice_used()
     assert table.where(TANK) == HEX
+
+
+@pytest.mark.rule("kursk:air-close-support", "kursk:supply-A")
+@pytest.mark.parametrize(
+    ("reading", "defender", "asked"), [("a", "G-Mant", True), ("b", "G-Mant", False), ("b", INF, True)]
+)
+def test_close_support_is_offered_unless_there_is_no_die(reading: str, defender: str, asked: bool) -> None:
+    units = {TANK: HEX, defender: NW, "S-Base1": "2515", "S-Air1": "at-base"}
+    rulings = {"KUR-A12": reading}
+    table = position(units, side="soviet", features={"german_supply": ()}, rulings=rulings)
+    table.do(f"attack {TANK} {NW}")
+    assert (table.verbs == ["support", "roll"]) is asked
+    if asked:
+        assert table.choice("support")["hexes"] == [NW]
+        assert table.cites(f"support S-Air1 {NW} {SW}") == ["kursk:air-close-support"]
+
+
+@pytest.mark.rule("kursk:air-close-support", "kursk:tec-cumulative")
+def test_what_changes_the_die_is_listed_and_nothing_else() -> None:
+    table = position({PZ: NW, TANK: HEX})
+    assert odds.odds(table.state, fight_of(table.state, (table.unit(PZ),), (table.cell(HEX),))).modifiers == ()
 
 
 @pytest.mark.rule("kursk:crt-BR", "kursk:advance")
