@@ -178,9 +178,10 @@ def test_the_hex_of_entry_is_free_or_paid_for(reading: str, left: str, in_a_zone
     edge = "3820"
     table = _arriving(reading, {}).do(f"enter S-11A {edge}")
     assert half_text(movement.allowance(table.state, table.unit("S-11A"))) == left
-    table = _arriving(reading, {INFANTRY: "3821"}).do(f"enter S-11A {edge}")
+    table = _arriving(reading, {INFANTRY: "3821", RIFLES: "3815"}).do(f"enter S-11A {edge}")
     assert half_text(movement.allowance(table.state, table.unit("S-11A"))) == in_a_zone
     assert table.marked("S-11A", ENTERED)
+    assert half_text(movement.allowance(table.state, table.unit(RIFLES))) == "4"  # was there before
     movement_phase.end_phase(table.state)
     assert not table.marked("S-11A", ENTERED)
 

@@ -289,8 +289,6 @@ class Resolve(Frame, frozen=True, tag="kursk.raid"):
     def step(self, state: State) -> None:
         """Throw the die."""
         state.pop()
-        if state.at[self.base] < 0:
-            return
         defence, column = raid_odds(state, self.base, self.aircraft, self.guards)
         table = facts(state).content.air
         cell, name = state.at[self.base], roster(state).ids[self.base]
