@@ -107,3 +107,12 @@ def test_it_is_told_who_is_matched_with_whom() -> None:
     assert len({pair.split(" with ")[1] for pair in pairs}) == 2
     assert answer["defence"]["note"].endswith(" with 131st Infantry Division")
     assert "note" not in ask(position({PZ: NW, TANK: HEX}), "odds", units=PZ, to=HEX)["attack"]
+
+
+@pytest.mark.rule("kursk:air-close-support")
+def test_close_support_is_thought_of_while_it_is_decided() -> None:
+    units = {PZ: NW, TANK: HEX, "G-Base1": "1515", "G-Air1": "at-base"}
+    table = position(units).do(f"attack {PZ} {HEX}")
+    plain, helped = ask(table, "odds"), ask(table, "odds", support=True)
+    assert (plain["die"], helped["die"], helped["allowed"]) == (0, 2, True)
+    assert [o["value"] for o in (*plain["options"], *helped["options"])] == [False, True]

@@ -87,7 +87,7 @@ def fight_of(s: State, args: Args) -> Fight:
         raise QueryError("“units” must name units")
     standing = running(s)
     if standing and not names:
-        return standing
+        return _supported(s, standing, args) if args.get("support") is True else standing
     goals = tuple(dict.fromkeys(grid.find(label) for label in names_of(args, "to")))
     if not goals or any(cell not in s.stacks or not s.occupied[1 - s.active] >> cell & 1 for cell in goals):
         raise QueryError("“to” must name hexes held by the enemy")
@@ -171,14 +171,14 @@ def _matched(s: State, units: tuple[int, ...]) -> dict[str, str]:
 def _options(s: State, fight: Fight) -> list[dict[str, Any]]:
     """kursk:air-close-support - the question what close support would change, where an aircraft could fly it."""
     possible = close_support.flights(s, msgspec.structs.replace(fight, support=()))
-    if not possible or running(s):
+    if not possible:
         return []
     return [{"id": "support", "label": "Close support", "cite": close_support.CITE, "value": bool(fight.support)}]
 
 
 def refusals(s: State, fight: Fight) -> list[object]:
     """Why an attack that is not announced yet would not be allowed."""
-    if any(getattr(frame, "fight", None) == fight for frame in s.flow):
+    if (standing := running(s)) and standing.units == fight.units:
         return []
     wrong: list[object] = [r for cell in fight.targets for r in combat.target_refusals(s, cell)]
     wrong += [r for u in fight.units for r in combat.unit_refusals(s, u, fight.targets)]

@@ -48,14 +48,16 @@ export class Table {
     return sides.some((s) => s.id === you) ? you! : (this.session.view?.active ?? sides[0]?.id ?? "");
   }
 
-  /** The attack whose odds are on the table: the one in hand, the one pointed at, or the one about which a number or a yes is asked. */
+  /** The attack whose odds are on the table: the one in hand, the one pointed at, or the one about which a number, a yes or an aircraft is asked. */
   get fighting(): Hex | null {
     const { picks, session } = this;
     const attacks = this.view?.attacks ?? [];
     if (picks.target !== null) return picks.target;
     if (picks.preview !== null && attacks.some((a) => a.to === picks.preview)) return picks.preview;
-    const plain = session.decision?.yours && picks.mapChoices.every((c) => c.kind === "amount" && c.units.length === 0);
-    return plain && !this.replay.on ? (attacks.find((a) => a.state === "open")?.to ?? null) : null;
+    const open = attacks.filter((a) => a.state === "open").map((a) => a.to);
+    const about = session.decision?.yours && picks.mapChoices.every((c) =>
+      c.kind === "amount" ? c.units.length === 0 : c.kind === "hex" && c.units.length > 0 && (c.hexes ?? [""]).every((h) => open.includes(h)));
+    return about && !this.replay.on ? (open[0] ?? null) : null;
   }
 
   get enemy(): string {
