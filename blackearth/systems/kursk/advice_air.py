@@ -23,6 +23,8 @@ USEFUL = 0.8
 HIT = 0.3
 #: Strength cut off for which interdiction is flown, or which an interception must free.
 CUT = 6
+#: Aircraft that are kept from raids for patrols.
+KEPT = 2
 #: Exposure of a stack for which a patrol is flown.
 EXPOSED = 1.0
 
@@ -62,7 +64,7 @@ def raid(s: State, side: int) -> Action:
     staff = Staff(s, side).assault()
     useful = sum(1 for p in staff.plan(staff.targets()) if p.air >= USEFUL)
     able = ready(s, side)
-    spare = len(able) - useful
+    spare = len(able) - useful - KEPT
     best: tuple[float, Action] | None = None
     for base in frame_bases(s, side):
         near = [u for u in able if in_range(s, u) >> s.at[base] & 1]

@@ -50,6 +50,7 @@ class Muster:
         skies: mask of the hexes over which close support can fly.
         flights: how many can fly.
         holes: what it is worth to empty a hex because of what scores there.
+        risk: for each cell what a motorized unit risks that attacks from it, in victory points.
     """
 
     reach: dict[int, Mapping[int, int]]
@@ -57,6 +58,7 @@ class Muster:
     skies: int = 0
     flights: int = 0
     holes: Mapping[int, float] = field(default_factory=dict)
+    risk: Mapping[int, float] = field(default_factory=dict)
 
 
 class Assault:
@@ -171,7 +173,8 @@ class Assault:
                 continue
             posts.append((unit, cell))
             here.setdefault(cell, []).append(unit)
-            price += USE[self.r.motorized[unit]]
+            motor = self.r.motorized[unit]
+            price += USE[motor] + (self.muster.risk.get(cell, 0.0) if motor else 0.0)
             value, air = self._value(targets, posts, here, defence, points)
             if value - price > best.value + 1e-9:
                 best = Package(value - price, targets, tuple(posts), air)
@@ -186,7 +189,7 @@ class Assault:
         """Value of an attack, and what of it is due to close support."""
         b, m = self.battles, self.muster
         force = b.force(posts)
-        if force.strength * 3 < defence:
+        if not force.strength:
             return -99.0, 0.0
         die = b.terrain(targets, 1 - self.side, list(here))
         foot = [cell for unit, cell in posts if not self.r.motorized[unit]]
@@ -203,13 +206,14 @@ class Assault:
     def _post(self, unit: int, origins: list[int], target: int, here: Mapping[int, list[int]]) -> int:
         """The cell from which a unit would attack: where it stands, or one with room, dry ones first; -1: none."""
         hexes, limited = self.muster.reach[unit], bool(self.r.limited[unit])
-        found: tuple[tuple[bool, int, int], int] | None = None
+        found: tuple[tuple[float, bool, int, int], int] | None = None
         for n in origins:
             if n not in hexes or (limited and not self._partner(here.get(n, ()))):
                 continue
             if hexes[n] and not self._fits(unit, n, here.get(n, ())):
                 continue
-            key = self.battles.river.has(n, target), hexes[n], n
+            risk = self.muster.risk.get(n, 0.0) if self.r.motorized[unit] else 0.0
+            key = risk, self.battles.river.has(n, target), hexes[n], n
             if found is None or key < found[0]:
                 found = key, n
         return found[1] if found else -1

@@ -18,7 +18,7 @@ from blackearth.systems.kursk.board import State, room, roster
 from blackearth.systems.kursk.fights import Fight
 
 #: What a flight must add to an attack, in victory points.
-FLIGHT = 0.4
+FLIGHT = 0.8
 Answer = Callable[[State, int], Action | None]
 
 

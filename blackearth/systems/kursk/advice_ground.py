@@ -61,14 +61,18 @@ class Ground:
 
     def reach(self, unit: int, points: int | None = None, full: int = 0) -> Reach:
         """Cells a unit could come to, the start included; ``full`` are hexes that have no room for it."""
-        return self._search(unit, points, full)[0]
+        return self._from(unit, points, full)[0]
+
+    def escapes(self, cell: int, points: int, safe: int) -> bool:
+        """Whether a motorized unit could go from a cell to one of a mask."""
+        return any(safe >> c & 1 for c in self._search(True, cell, points, 0)[0])
 
     def path(self, unit: int, target: int) -> tuple[int, ...]:
         """The cheapest way that the stacks as they stand allow; empty if there is none."""
         full = self.full(unit)
         if full >> target & 1:
             return ()
-        cost, before = self._search(unit, None, full)
+        cost, before = self._from(unit, None, full)
         if target not in cost:
             return ()
         path = [target]
@@ -85,11 +89,13 @@ class Ground:
                 mask |= 1 << cell
         return mask
 
-    def _search(self, unit: int, points: int | None, full: int) -> tuple[Reach, Reach]:
-        wheeled = self.r.wheeled[unit]
-        into, leave, zone, near = self._into[wheeled], self._leave[wheeled], self.zone, self.near
+    def _from(self, unit: int, points: int | None, full: int) -> tuple[Reach, Reach]:
         limit = movement.allowance(self.s, unit) if points is None else points
-        start = self.s.at[unit]
+        return self._search(self.r.wheeled[unit], self.s.at[unit], limit, full)
+
+    def _search(self, wheeled: bool, start: int, limit: int, full: int) -> tuple[Reach, Reach]:
+        """The cost of each cell in reach, and the cell before it on the way."""
+        into, leave, zone, near = self._into[wheeled], self._leave[wheeled], self.zone, self.near
         cost, before = {start: 0}, Reach()
         buckets: list[list[int]] = [[] for _ in range(limit + 1)]
         buckets[0].append(start)

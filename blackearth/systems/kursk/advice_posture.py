@@ -19,8 +19,8 @@ INERTIA = 0.15
 WAIT, FAR = (2, 4), (0.12, 0.3)
 #: What being out of supply costs: foot and motorized units.
 CUT = (2.0, 6.0)
-#: What a hex nearer to a place that scores is worth, for each of its points.
-PULL = 0.004
+#: What a hex nearer to a place that scores is worth, for each of its points, in the last turn.
+PULL = 0.006
 #: How near an enemy makes a place of one's own worth a garrison, in hexes.
 NEAR = 8
 
@@ -121,7 +121,7 @@ class Posture:
             if cell in self.held and self.far[cell] <= NEAR:
                 found += 0.5 * self.held[cell]
         for points, way in self._ways:
-            found -= PULL * points * way[cell]
+            found -= PULL * self.late * points * way[cell]
         return found
 
 

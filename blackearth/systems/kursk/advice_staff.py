@@ -12,7 +12,7 @@ from blackearth.systems.kursk import movement_phase
 from blackearth.systems.kursk.advice_assault import Assault, Muster, Package, wanted
 from blackearth.systems.kursk.advice_battle import Battles
 from blackearth.systems.kursk.advice_ground import Ground
-from blackearth.systems.kursk.advice_posture import Posture, distances, lateness
+from blackearth.systems.kursk.advice_posture import Posture, distances, last_word, lateness
 from blackearth.systems.kursk.advice_threat import Threat
 from blackearth.systems.kursk.board import State as KurskState
 from blackearth.systems.kursk.board import roster
@@ -22,6 +22,10 @@ from blackearth.systems.kursk.limited import lone
 
 #: How often units are sent on their way: who finds the road full waits for the others.
 PASSES = 3
+#: Half points of motorized units, by side.
+MARCH = (12, 16)
+#: What a motorized unit risks that cannot come away after its attack, in victory points.
+STAYING = 2.0
 
 
 def skies(s: KurskState, side: int) -> int:
@@ -61,15 +65,27 @@ class Staff:
         reach = {u: ground.reach(u) for u in movement_phase.movable(s, motorized=motorized)}
         stacks = {cell: s.stacks[cell] for cell in cells(s.occupied[side])}
         goals: dict[int, int] = {}
-        if not motorized:
-            for package in self._attacks(battles, reach, stacks):
-                goals |= dict(package.posts)
         threat = Threat(s, side, battles, stacks)
+        if not motorized:
+            for package in self._attacks(battles, reach, stacks, self._risk(ground, threat)):
+                goals |= dict(package.posts)
         free = {u: s.at[u] for u in reach if u not in goals and self._goes(u, threat)}
         posture = Posture(s, side, battles, threat, stacks)
         goals |= posture.settle(free, reach)
-        self._march({u: cell for u, cell in goals.items() if s.at[u] != cell})
+        late = self._march({u: cell for u, cell in goals.items() if s.at[u] != cell})
+        if late:
+            self._second_thoughts(ground, late)
         return self.actions
+
+    def _second_thoughts(self, ground: Ground, late: Mapping[int, int]) -> None:
+        """Who found no road open chooses again among the hexes that the stacks as they stand leave."""
+        s, side = self.s, self.side
+        stacks = {cell: s.stacks[cell] for cell in cells(s.occupied[side])}
+        battles = Battles(s)
+        posture = Posture(s, side, battles, Threat(s, side, battles, stacks), stacks)
+        reach = {u: ground.reach(u, full=ground.full(u)) for u in late}
+        goals = posture.settle({u: s.at[u] for u in late}, reach)
+        self._march({u: cell for u, cell in goals.items() if s.at[u] != cell})
 
     def _goes(self, unit: int, threat: Threat) -> bool:
         """kursk:air-C - a base moves, and gives up its mission, only where the enemy comes and nobody defends it."""
@@ -86,8 +102,17 @@ class Staff:
             if hexes:
                 self._do(Action("enter", (unit,), (min(hexes, key=lambda c: (far[c], c)),)))
 
+    def _risk(self, ground: Ground, threat: Threat) -> dict[int, float]:
+        """Hexes next to the enemy from which no way leads out of his reach in the motorized movement phase."""
+        if last_word(self.s, self.side):
+            return {}
+        safe = ~self.s.defn.map.grid.spread(threat.reached)
+        front = self.s.defn.map.grid.spread(self.s.occupied[1 - self.side]) & ~self.s.occupied[1 - self.side]
+        return {cell: STAYING for cell in cells(front) if not ground.escapes(cell, MARCH[self.side], safe)}
+
     def _attacks(
-        self, battles: Battles, reach: Mapping[int, Mapping[int, int]], stacks: dict[int, tuple[int, ...]]
+        self, battles: Battles, reach: Mapping[int, Mapping[int, int]], stacks: dict[int, tuple[int, ...]],
+        risk: Mapping[int, float],
     ) -> list[Package]:  # fmt: skip
         s, ring = self.s, self.s.defn.map.grid.spread(self.s.occupied[1 - self.side])
         posts: dict[int, Mapping[int, int]] = {}
@@ -97,12 +122,12 @@ class Staff:
                     options = reach.get(unit, {cell: 0})
                     if found := {c: cost for c, cost in options.items() if ring >> c & 1}:
                         posts[unit] = found
-        muster = Muster(posts, stacks, skies(s, self.side), len(ready(s, self.side)), hopes(s, self.side))
+        muster = Muster(posts, stacks, skies(s, self.side), len(ready(s, self.side)), hopes(s, self.side), risk)
         assault = Assault(s, self.side, battles, muster)
         return assault.plan(assault.targets())
 
-    def _march(self, goals: Mapping[int, int]) -> None:
-        """Send units to their hexes; who is in the way of others goes first, the others try again."""
+    def _march(self, goals: Mapping[int, int]) -> dict[int, int]:
+        """Send units to their hexes; who finds the road full tries again after the others. Returns who stayed."""
         todo, ground = dict(goals), Ground(self.s, self.side)
         for _ in range(PASSES):
             late: dict[int, int] = {}
@@ -113,6 +138,7 @@ class Staff:
             if len(late) == len(todo):
                 break
             todo = late
+        return todo
 
     def _do(self, action: Action) -> bool:
         if flow.why_not(self.s, action):

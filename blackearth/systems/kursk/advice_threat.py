@@ -17,6 +17,8 @@ from blackearth.systems.kursk.advice_ground import Ground
 from blackearth.systems.kursk.board import State, facts, on_map, roster
 from blackearth.systems.kursk.supply import supplied
 
+#: Strength of foot that comes although it was not seen coming, beside other foot: one corps.
+SPARE = 2
 #: Full units that attack from one hex.
 STACK = 3
 #: What close support is thought to add to the enemy's die, against foot and against stacks with motorized units, for
@@ -58,6 +60,7 @@ class Threat:
         self.r, self.grid = roster(s), s.defn.map.grid
         self._zone = zones.of(s, 1 - side) | s.occupied[1 - side]
         self._reached: dict[int, list[int]] = {}
+        self._on_foot: dict[int, list[int]] = {}
         self._known: dict[tuple[int, int], Comers] = {}
         self._exposed: dict[tuple[int, tuple[int, ...], int, int], float] = {}
         self._gather()
@@ -73,29 +76,40 @@ class Threat:
                     points = points // 4 * 2
                 for cell in ground.reach(unit, points):
                     self._reached.setdefault(cell, []).append(unit)
+                    if not self.r.motorized[unit]:
+                        self._on_foot.setdefault(cell, []).append(unit)
+
+    @property
+    def reached(self) -> int:
+        """Mask of the hexes that enemies can come to."""
+        return sum(1 << cell for cell in self._reached)
 
     def comers(self, cell: int, held: int) -> Comers:
         """Who could attack a hex together; ``held`` are own hexes, where no enemy can stand."""
         key = cell, held & self.grid.ring[cell]
         if key not in self._known:
-            posts: list[tuple[int, int]] = []
-            used: set[int] = set()
             open_cells = [n for n in self.grid.near[cell] if not held >> n & 1 and n in self._reached]
-            for near in sorted(open_cells, key=lambda n: len(self._reached[n])):
-                able = [u for u in self._reached[near] if u not in used][:STACK]
-                used.update(able)
-                posts += [(unit, near) for unit in able]
-            foot = [unit for unit, _ in posts if not self.r.motorized[unit]]
+            posts, foot = self._line_up(open_cells, self._reached), self._line_up(open_cells, self._on_foot)
             wet = bool(posts) and all(self.battles.river.has(n, cell) for _, n in posts)
             zone = self._zone
             for near in {n for _, n in posts}:
                 zone |= self.grid.ring[near] | 1 << near
-            self._known[key] = Comers(self._force(u for u, _ in posts), self._force(foot), wet, zone)
+            self._known[key] = Comers(self._force(posts), self._force(foot), wet, zone)
         return self._known[key]
 
-    def _force(self, units: Iterable[int]) -> Force:
+    def _line_up(self, hexes: Sequence[int], able: Mapping[int, Sequence[int]]) -> list[tuple[int, int]]:
+        """The strongest units for each hex, those hexes first to which fewest come; each unit once."""
+        posts: list[tuple[int, int]] = []
+        used: set[int] = set()
+        for near in sorted((n for n in hexes if n in able), key=lambda n: len(able[n])):
+            chosen = [u for u in able[near] if u not in used][:STACK]
+            used.update(chosen)
+            posts += [(unit, near) for unit in chosen]
+        return posts
+
+    def _force(self, posts: Iterable[tuple[int, int]]) -> Force:
         foot = motor = least = points = 0
-        for unit in units:
+        for unit, _ in posts:
             value = self.r.attack[unit]
             if self.r.motorized[unit]:
                 motor, least = motor + value, min(least or value, value)
@@ -125,7 +139,7 @@ class Threat:
             defence, points, die = b.defence(units, cell), b.worth(units), b.terrain((cell,), self.side, ())
             die = AIR[any(self.r.motorized[u] for u in units)] + (min(die, b.wet) if comers.wet else die)
             trapped = RETREAT + sum(sorted(b.points[u] for u in units)[room:])
-            forces = [f for f in (comers.all, comers.foot) if f.strength]
+            forces = [f._replace(foot=f.foot + SPARE * (f.foot > 0)) for f in (comers.all, comers.foot) if f.strength]
             self._exposed[key] = max(0.0, *(b.value(f, defence, points, die, hole, trapped=trapped) for f in forces))
         return self._exposed[key]
 
