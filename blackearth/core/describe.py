@@ -93,7 +93,10 @@ def _result(defn: Definition, e: ev.Result) -> Parts:
 
 
 def _note(defn: Definition, e: ev.Note) -> Parts:
-    return [e.text]
+    """A sentence; one that ends in a colon goes on with its units, as far as the reader may know them."""
+    if not e.text.endswith(":"):
+        return [e.text]
+    return [f"{e.text} ", *_units(defn, e.units)] if e.units else [e.text[:-1]]
 
 
 def _learned(defn: Definition, e: ev.Learned) -> Parts:

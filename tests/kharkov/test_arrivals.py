@@ -6,7 +6,9 @@ from collections import Counter
 
 import pytest
 
+from blackearth.core.describe import describe
 from blackearth.core.dice import SeededDice, seed_of
+from blackearth.core.events import Note
 from blackearth.systems.kharkov import arrivals, movement_phase, setup
 from blackearth.systems.kharkov.board import COMING, DUE, facts
 from tests.kharkov.build import Table, position
@@ -92,8 +94,12 @@ def test_draws_follow_the_dice_and_are_told() -> None:
     assert [d.sides for d in dice] == [18, 17, 16, 15, 14, 13]  # type: ignore[union-attr]
     assert {d.side for d in dice} == {0}  # type: ignore[union-attr]
     assert all("60th Army, turn 2" in d.purpose for d in dice)  # type: ignore[union-attr]
-    placed = [e.unit for e in table.events if e.__struct_config__.tag == "placed"]  # type: ignore[union-attr]
-    assert table.names(placed) == names
+    (note,) = [e for e in table.events if isinstance(e, Note)]
+    assert table.names(note.units) == names
+    parts = describe(table.state.defn, note)
+    assert parts[0] == "Reinforcements of turn 2 drawn by lot, 60th Army: "
+    assert {part["unit"] for part in parts[1:] if isinstance(part, dict)} == names
+    assert describe(table.state.defn, Note(0, "60th Army:")) == ["60th Army"]  # who may not know the units
 
 
 @pytest.mark.rule("rostov:9-soviet", "kharkov:7")

@@ -28,10 +28,10 @@ def _arrive(s: State, arrival: Arrival) -> None:
     units = _drawn(s, arrival, waiting) if arrival.draw else waiting
     if not units:
         return
-    reason = "drawn by lot" if arrival.draw else "arrives"
     for unit in units:
-        s.place(unit, DUE, reason)
-    text = f"Reinforcements of turn {s.turn}: {arrival.name}, {len(units)} units"
+        s.put(unit, DUE)
+    lot = " drawn by lot" if arrival.draw else ""
+    text = f"Reinforcements of turn {s.turn}{lot}, {arrival.name}:"
     s.emit(Note(side=arrival.side, text=text, units=units, cite=arrival.cite, to=-1))
 
 

@@ -8,6 +8,7 @@ import msgspec
 
 from blackearth.core.actions import Action
 from blackearth.core.choices import Choice, Hex, Units
+from blackearth.core.events import Note
 from blackearth.core.frames import Frame
 from blackearth.core.offers import Decision, Offer, Press
 from blackearth.core.refusals import Refusal
@@ -233,6 +234,8 @@ class TwoHexes(Frame, frozen=True, tag="kharkov.two-hexes"):
         """The way goes on to a hex; with the second one the unit goes."""
         path = (*self.path, cell)
         if len(path) == 2:
+            text = f"The attacker sends it back over {state.defn.map.grid.label(cell)}:"
+            state.emit(Note(state.active, text, (self.unit,), (cell,), cite="ms:G3-D2"))
             state.become(msgspec.structs.replace(self, path=path))
             return
         state.pop()

@@ -205,7 +205,9 @@ function situation(table: Table, prompt: Prompt): Partial<Prompt> {
     const choice = picks.active;
     const stuck = picks.selection.length === 1 && picks.stuck?.unit === picks.selection[0] ? picks.stuck : null;
     const why = stuck ? `cannot move, ${lower(stuck.text)}${stuck.cite ? ` (${citeNumber(stuck.cite)})` : ""}; ` : "";
-    return { strong: `${namesOf(table, picks.selection)}:`, rest: `${why}${lower(choice.label)}${choice.note ? ` (${lower(choice.note.replace(/\.$/, ""))})` : ""}.` };
+    const steps = picks.selection.reduce((sum, u) => sum + (view.units[u]?.[1] ?? 0), 0);
+    const count = choice.least > 1 ? ` ${picks.selection.length} of ${choice.least} chosen, ${plural(steps, "step")}.` : "";
+    return { strong: `${namesOf(table, picks.selection)}:`, rest: `${why}${lower(choice.label)}${choice.note ? ` (${lower(choice.note.replace(/\.$/, ""))})` : ""}.${count}` };
   }
   if (picks.selection.length === 1 && picks.active?.kind === "target") {
     return { strong: `${namesOf(table, picks.selection)}:`, rest: picks.strike ? `at ${picks.strike.hex}: ${picks.strike.text}.` : "choose a target." };

@@ -84,17 +84,23 @@ export class Table {
     void this.lesson.heard(update);
     const decision = update.decision;
     const asked = decision?.yours ? `${decision.title} ${update.view.turn} ${decision.prompt}` : "";
-    if (asked && asked !== this.asked) this.showConcerned();
+    if (asked && asked !== this.asked) this.showConcerned(decision!.prompt);
     this.asked = asked;
   }
 
   /** A new decision: look there if nothing of it is in sight; open the boxes if it is about them. */
-  private showConcerned(): void {
+  private showConcerned(prompt: string): void {
     const { camera, picks, session } = this;
     const map = session.map;
     if (mostlyBoxed(picks)) this.tray = !fewBoxed(picks);
     if (!map || !camera.map) return;
-    const points = concerned(picks).map((h) => map.centre(h));
+    // A hex that the sentence names is what it is about.
+    const named = (prompt.match(/\b\d{4}\b/g) ?? []).filter((h) => map.has(h));
+    if (named.length === 1 && picks.selection.length === 0 && picks.target === null) {
+      picks.inspected = named[0]!;
+      picks.inspectedUnit = null;
+    }
+    const points = (named.length > 0 ? named : concerned(picks)).map((h) => map.centre(h));
     const seen = points.some((p) => {
       const s = camera.toScreen(p);
       return s.x > 20 && s.y > 20 && s.x < camera.width - 20 && s.y < camera.height - 20;
