@@ -1,73 +1,20 @@
-"""kursk: corners of the rules that a change of the code could turn without any other test noticing.
+"""kursk: corners of combat that a change of the code could turn without any other test noticing.
 
 The neighbours of 2015 are 2014 (N), 2115 (NE), 2116 (SE), 2016 (S), 1916 (SW) and 1915 (NW).
 """
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 import pytest
 
-from blackearth.core.tally import half_text
-from blackearth.systems.kursk import exchange, movement, movement_phase, odds, supply
-from blackearth.systems.kursk.board import DEFENDED, FLOWN, HALVED
+from blackearth.systems.kursk import exchange, odds
+from blackearth.systems.kursk.board import ATTACKED, DEFENDED
 from blackearth.systems.kursk.combat import fight_of
 from tests.kursk.build import Table, position
-from tests.kursk.small import position as on_map
-from tests.support.table import Step
 
 HEX, NORTH, NE, SE, SOUTH, SW, NW = "2015", "2014", "2115", "2116", "2016", "1916", "1915"
 PZ, PZ_B, SS, INF, INF_B = "G-2Pz", "G-3Pz", "G-SST", "G-131ID", "G-321ID"
 RIFLE, RIFLE_B, TANK, TANK_B = "S-10A", "S-10B", "S-1T", "S-5T"
-
-
-def supplied(table: Table, unit: str) -> bool:
-    return supply.supplied(table.state, table.unit(unit))
-
-
-# -- supply ------------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("kursk:opt-army-integrity", "kursk:supply")
-def test_army_integrity_asks_for_another_unit_of_the_own_army_on_the_map() -> None:
-    near, other = "2312", "2313"
-    units = {"S-10A": "2315", "S-11GA": near, TANK: other}
-    assert supplied(position(units), "S-10A")
-    table = position(units, options=["army-integrity"])
-    assert not supplied(table, "S-10A")  # neither the Guards of another army nor itself
-    assert supplied(table, TANK)  # the rule is for corps 2-4 and 3-5 only
-    assert not supplied(position({**units, "S-10B": "eliminated"}, options=["army-integrity"]), "S-10A")
-    assert supplied(position({**units, "S-10B": "2315"}, options=["army-integrity"]), "S-10A")  # the same hex
-    assert supplied(position({**units, "S-10B": near}, options=["army-integrity"]), "S-10A")
-    assert not supplied(position({**units, "S-10B": "2311"}, options=["army-integrity"]), "S-10A")
-
-
-@pytest.mark.rule("kursk:opt-army-integrity", "kursk:supply-D")
-def test_army_integrity_is_a_plain_distance() -> None:
-    """Enemies in between do not matter, nor whether the other corps is in supply."""
-    units = {"S-10A": "2315", "S-10B": "2113", INF: "2214", PZ: "2112", INF_B: "2014"}
-    table = position(units, options=["army-integrity"])
-    grid = table.state.defn.map.grid
-    assert grid.distance(grid.cell("2315"), grid.cell("2113")) == 3
-    assert not supplied(table, "S-10B")
-    assert supplied(table, "S-10A")
-
-
-@pytest.mark.rule("kursk:supply", "kursk:supply-D")
-def test_the_line_and_the_railway_behind_it() -> None:
-    table = on_map({})
-    grid, sides = table.state.defn.map.grid, table.state.defn.map.sides
-    for start in ("3404", "1210", "2022"):
-        walk, ride = supply.line(table.state, 0, grid.cell(start))
-        assert walk[0] == grid.cell(start)
-        assert all(b in grid.near[a] for a, b in pairwise(walk))
-        assert walk[-1] == ride[0]
-        assert all(sides["rail"].has(a, b) for a, b in pairwise(ride))
-        assert supply.exits(table.state, 0) >> ride[-1] & 1
-        assert len(walk) - 1 <= 10
-    nothing = position({INF: HEX}, features={"german_supply": ()})
-    assert supply.line(nothing.state, 1, nothing.cell(HEX)) == ([], [])
 
 
 # -- limited units and groups of defenders -----------------------------------------------------------------------------
@@ -350,47 +297,20 @@ def test_no_kampfgruppe_without_the_option_or_when_none_is_left() -> None:
     assert _crushed("in-reserve", ("kampfgruppen",)).verbs == ["retreat"]
 
 
-# -- movement phases ---------------------------------------------------------------------------------------------------
+# -- announcing attacks ------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("kursk:supply", "kursk:supply-A")
-@pytest.mark.parametrize("phase", [movement_phase.initial, movement_phase.motorized])
-def test_both_movement_phases_begin_with_a_look_at_supply(phase: Step) -> None:
-    units = {PZ: NW, PZ_B: "2615", TANK: "0815"}
-    table = position(units, begin=phase, features={"german_supply": ("1515",)})
-    assert [table.marked(u, HALVED) for u in (PZ, PZ_B, TANK)] == [False, True, False]  # the Soviets are not judged
-    assert [half_text(movement.allowance(table.state, table.unit(u))) for u in (PZ, PZ_B)] == ["8", "4"]
-    assert sum(getattr(e, "mark", "") == "oos" for e in table.events) == 1
-    nobody = position({PZ: NW}, begin=phase)
-    assert not any(getattr(e, "mark", "") == "oos" for e in nobody.events)
-    movement_phase.end_phase(table.state)
-    assert not table.marked(PZ_B, HALVED)
+@pytest.mark.rule("kursk:combat-A")
+def test_nothing_is_named_twice_in_an_attack() -> None:
+    table = position({PZ: NW, INF: NW, TANK: HEX, RIFLE: "2014"})
+    for text in (f"attack {PZ} {PZ} {HEX}", f"attack {PZ} {HEX} {HEX}", f"attack {HEX}", f"attack {PZ} {HEX} @x"):
+        assert table.cites(text) == ["kursk:combat-A"]
+    assert table.cites(f"attack {PZ} {SW}") == ["kursk:combat-A"]  # nobody is there
 
 
-@pytest.mark.rule("kursk:movement-A", "kursk:movement-C", "kursk:air-C")
-def test_what_does_not_move() -> None:
-    units = {PZ: NW, INF: "eliminated", "G-Base1": SW, "G-Air1": "at-base", "G-Base4": SW, "G-Air4": "at-base"}
-    table = position(units, begin=movement_phase.initial, marks={"G-Air4": FLOWN})
-    assert table.cites(f"move {INF} {NW} 1814") == ["kursk:movement-A"]
-    assert table.cites(f"move G-Air1 {SW} 1816") == ["kursk:movement-A"]
-    assert table.cites(f"move G-Base4 {SW} 1816") == ["kursk:air-C"]
-    assert table.cites(f"move {PZ} {SW} 1816") == ["kursk:movement-A"]  # it stands elsewhere
-    assert table.cites(f"move {PZ} {NW} 1814 1614") == ["kursk:movement-A"]  # a leap
-    for text in (f"move {PZ} {NW}", f"move {PZ}", f"move {NW} 1814", f"move {PZ} {NW} 1814 @fast"):
-        assert table.cites(text) == ["kursk:movement-C"]
-    assert table.choice("move")["units"] == [PZ, "G-Base1"]
-
-
-@pytest.mark.rule("kursk:sequence", "kursk:movement-B")
-def test_the_end_of_a_movement_phase_is_confirmed_while_units_could_move() -> None:
-    table = position({PZ: NW, INF: NW}, begin=movement_phase.initial)
-    assert table.choice("end-movement")["confirm"] == "2 units have not moved. End the phase?"
-    assert table.choice("move")["cite"] == "kursk:movement-A"
-    table.do(f"move {PZ} {NW} 1814")
-    assert table.choice("end-movement")["confirm"] == "1 unit has not moved. End the phase?"
-    table.do(f"move {INF} {NW} 1814")
-    assert "confirm" not in table.choice("end-movement")
-    assert table.do("end-movement").over
-    second = position({PZ: NW, INF: NW}, begin=movement_phase.motorized)
-    assert second.choice("end-movement")["confirm"] == "1 unit has not moved. End the phase?"
-    assert second.choice("move")["cite"] == "kursk:movement-B"
+@pytest.mark.rule("kursk:sequence", "kursk:combat-A")
+def test_the_combat_phase_begins_anew_and_is_passed_without_an_enemy_in_touch() -> None:
+    marks = {PZ: ATTACKED, TANK: DEFENDED}
+    table = position({PZ: NW, TANK: HEX}, marks=marks)
+    assert table.choice("attack")["targets"] == {HEX: [PZ]}
+    assert position({PZ: "1814", TANK: HEX}, marks=marks).over
