@@ -314,3 +314,16 @@ def test_the_combat_phase_begins_anew_and_is_passed_without_an_enemy_in_touch() 
     table = position({PZ: NW, TANK: HEX}, marks=marks)
     assert table.choice("attack")["targets"] == {HEX: [PZ]}
     assert position({PZ: "1814", TANK: HEX}, marks=marks).over
+
+
+@pytest.mark.rule("kursk:combat-A", "kursk:air-E")
+def test_only_own_ground_units_on_the_map_attack() -> None:
+    units = {PZ: NW, TANK: HEX, RIFLE: NORTH, INF: "eliminated", "G-Base1": "1515", "G-Air1": NW}
+    table = position(units)
+    for unit in (RIFLE, INF, "G-Air1"):
+        refused = table.refusals(f"attack {unit} {HEX}")
+        assert [(r.cite, r.text) for r in refused] == [
+            ("kursk:combat-A", f"{unit} is no ground unit of the attacker on the map")
+        ]
+    assert table.choice("attack")["targets"] == {HEX: [PZ], NORTH: [PZ]}
+    assert table.choice("attack")["note"]
