@@ -442,7 +442,7 @@ export class Picks {
   private answerHex(choice: HexChoice, hex: Hex, firmness: Firmness): void {
     // An attack about to be rolled cannot be taken back: show it first, roll on the second click.
     // What was armed by its button (a barrage) or flies a chosen aircraft is no roll.
-    const meant = this.armed >= 0 || choice.units.length > 0;
+    const meant = this.armed >= 0 || (choice.units.length > 0 && this.selection.length > 0);
     const risky = !meant && (this.shown()?.attacks.some((a) => a.to === hex) ?? false);
     if ((firmness === "touch" || risky) && this.preview !== hex) {
       this.preview = hex;
