@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from blackearth.systems.kursk import odds, supply
+from blackearth.systems.kursk import odds, supply, zones
 from blackearth.systems.kursk.board import Definition, State, facts, reading, roster, works
 from blackearth.systems.kursk.charts import FACES, HIGHEST, LOWEST, ODDS
 from blackearth.systems.kursk.kampfgruppen import reserve
@@ -128,7 +128,10 @@ class Battles:
 
     def in_supply(self, side: int, cell: int) -> bool:
         """Whether a unit that comes to a hex, into an enemy zone perhaps, would be in supply there."""
-        return bool((1 << cell | self.s.defn.map.grid.ring[cell]) & self._supplied[side])
+        if self._supplied[side] >> cell & 1:
+            return True
+        zone = zones.of(self.s, 1 - side)
+        return bool(zone >> cell & 1 and self.s.defn.map.grid.ring[cell] & self._supplied[side])
 
     def force(self, posts: Iterable[tuple[int, int]]) -> Force:
         """Attackers with the cells from which they attack."""

@@ -65,7 +65,7 @@ class Staff:
         reach = {u: ground.reach(u) for u in movement_phase.movable(s, motorized=motorized)}
         stacks = {cell: s.stacks[cell] for cell in cells(s.occupied[side])}
         goals: dict[int, int] = {}
-        threat = Threat(s, side, battles, stacks)
+        threat = Threat(s, side, battles, stacks, [u for u in reach if self.r.motorized[u]])
         if not motorized:
             for package in self._attacks(battles, reach, stacks, self._risk(ground, threat)):
                 goals |= dict(package.posts)
@@ -82,7 +82,7 @@ class Staff:
         s, side = self.s, self.side
         stacks = {cell: s.stacks[cell] for cell in cells(s.occupied[side])}
         battles = Battles(s)
-        posture = Posture(s, side, battles, Threat(s, side, battles, stacks), stacks)
+        posture = Posture(s, side, battles, Threat(s, side, battles, stacks, late), stacks)
         reach = {u: ground.reach(u, full=ground.full(u)) for u in late}
         goals = posture.settle({u: s.at[u] for u in late}, reach)
         self._march({u: cell for u, cell in goals.items() if s.at[u] != cell})

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from blackearth.core.state import NOWHERE
 from blackearth.hexes.mask import cells
 from blackearth.systems.kursk import zones
 from blackearth.systems.kursk.advice_battle import RETREAT, Battles, Force
@@ -50,10 +51,12 @@ class Threat:
         side: whose units are threatened.
         battles: values in that position.
         stacks: who stands where, or is to stand there; as in the position if None.
+        moving: units that may go elsewhere, so that their zones bar nobody.
     """
 
     def __init__(
-        self, s: State, side: int, battles: Battles, stacks: Mapping[int, Sequence[int]] | None = None
+        self, s: State, side: int, battles: Battles, stacks: Mapping[int, Sequence[int]] | None = None,
+        moving: Iterable[int] = (),
     ) -> None:  # fmt: skip
         self.s, self.side, self.battles = s, side, battles
         self.stacks = s.stacks if stacks is None else stacks
@@ -63,16 +66,18 @@ class Threat:
         self._on_foot: dict[int, list[int]] = {}
         self._known: dict[tuple[int, int], Comers] = {}
         self._exposed: dict[tuple[int, tuple[int, ...], int, int], float] = {}
-        self._gather()
+        self._gather(moving)
 
-    def _gather(self) -> None:
+    def _gather(self, moving: Iterable[int]) -> None:
         """Who of the enemy can come where: from strong to weak in every list."""
-        s, foe = self.s, 1 - self.side
+        s, foe = self.s.clone(), 1 - self.side
+        for unit in moving:
+            s.put(unit, NOWHERE)
         ground = Ground(s, foe)
         for unit in sorted(on_map(s, foe), key=lambda u: (-self.r.attack[u], self.r.motorized[u], u)):
             if self.r.attack[unit] and self.r.limited[unit] != "bracketed":
                 points = self.r.move[unit]
-                if not supplied(s, unit):
+                if not supplied(self.s, unit):
                     points = points // 4 * 2
                 for cell in ground.reach(unit, points):
                     self._reached.setdefault(cell, []).append(unit)
