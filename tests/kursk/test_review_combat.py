@@ -327,3 +327,28 @@ def test_only_own_ground_units_on_the_map_attack() -> None:
         ]
     assert table.choice("attack")["targets"] == {HEX: [PZ], NORTH: [PZ]}
     assert table.choice("attack")["note"]
+
+
+@pytest.mark.rule("kursk:supply-A", "kursk:combat-A")
+def test_where_nothing_may_not_attack_something_may() -> None:
+    units = {"G-Mant": NW, PZ: NW, TANK: HEX}
+    cut = {"german_supply": ()}
+    table = position(units, [1], features=cut, rulings={"KUR-A12": "c"})
+    assert table.cites(f"attack G-Mant {HEX}") == ["kursk:supply-A"]
+    assert table.do(f"attack G-Mant {PZ} {HEX}").dice_used()  # 0 and 2
+    assert position(units, [1], rulings={"KUR-A12": "c"}).do(f"attack G-Mant {HEX}").dice_used()
+
+
+@pytest.mark.rule("kursk:combat-A")
+def test_a_unit_that_has_attacked_is_told_so() -> None:
+    table = position({PZ: NW, RIFLE: HEX, TANK: NORTH}, [2, 1])
+    table.do(f"attack {PZ} {HEX}")  # 5 to 2 is 2-1, a 2: BR
+    while table.verbs == ["retreat"]:
+        unit = str(table.choice("retreat")["units"][0])  # type: ignore[index]
+        table.do(f"retreat {unit} {sorted(ways(table, unit))[0]}")
+    assert table.over  # it could attack nobody else
+    fresh = position({PZ: NW, INF: NW, RIFLE: HEX, TANK: NORTH}, marks={})
+    fresh.state.marks[fresh.unit(PZ)] |= ATTACKED
+    fresh.state.cache = {}
+    assert [r.text for r in fresh.refusals(f"attack {PZ} {NORTH}")] == [f"{PZ} has attacked in this phase"]
+    assert fresh.choice("attack")["targets"] == {HEX: [INF], NORTH: [INF]}
