@@ -18,7 +18,7 @@ from blackearth.systems.kursk.advice_battle import Battles
 from blackearth.systems.kursk.advice_escape import Escape
 from blackearth.systems.kursk.advice_ground import Ground
 from blackearth.systems.kursk.advice_threat import Threat
-from blackearth.systems.kursk.board import GERMAN, SOVIET, State, roster
+from blackearth.systems.kursk.board import GERMAN, PATROL, SOVIET, State, roster
 from blackearth.systems.kursk.combat import CombatPhase
 from blackearth.systems.kursk.limited import lone, without_partner
 from blackearth.systems.kursk.movement_phase import MovementPhase
@@ -262,4 +262,14 @@ def test_interdiction_cuts_the_railway_that_feeds_many() -> None:
 def test_interceptors_rise_where_supply_is_cut(where: str, verb: str) -> None:
     front = {RIFLE: NORTH, RIFLE_B: NORTH, RIFLE_C: NE, INF: "1615", BASE: "1515", PLANE: where}
     table = position({**front, S_BASE: "2717", S_PLANE: "at-base"}, side="soviet", begin=air.interception)
+    assert advised(table, SOVIET).verb == verb
+
+
+@pytest.mark.rule("kursk:air-interception", "kursk:air-cap")
+@pytest.mark.parametrize(("aircraft", "verb"), [(1, "end-interception"), (2, "intercept")])
+def test_a_patrol_over_exposed_tanks_is_sent_home_if_another_aircraft_is_left(aircraft: int, verb: str) -> None:
+    planes = {"S-Base1": "2414", "S-Air1": "at-base", "S-Base2": "2414", "S-Air2": "at-base"}
+    mine = dict(list(planes.items())[: 2 * aircraft])
+    front = {PZ: HEX, PZ_B: HEX, RIFLE: NORTH, RIFLE_B: NE, INF: "1515", BASE: "1514", PLANE: HEX}
+    table = position({**front, **mine}, side="soviet", begin=air.interception, marks={PLANE: PATROL})
     assert advised(table, SOVIET).verb == verb

@@ -13,7 +13,7 @@ from blackearth.systems.kursk import air, supply
 from blackearth.systems.kursk.advice_battle import Battles
 from blackearth.systems.kursk.advice_staff import Staff
 from blackearth.systems.kursk.advice_threat import Threat
-from blackearth.systems.kursk.board import State, facts, on_map, roster
+from blackearth.systems.kursk.board import PATROL, State, facts, on_map, roster
 from blackearth.systems.kursk.charts import FACES
 from blackearth.systems.kursk.flights import in_range, over, patrolled, ready
 
@@ -25,8 +25,10 @@ HIT = 0.3
 CUT = 6
 #: Aircraft that are kept from raids for patrols.
 KEPT = 2
-#: Exposure of a stack for which a patrol is flown.
+#: What a patrol must take from the enemy's best attack.
 EXPOSED = 1.0
+#: What the mission of an aircraft is worth.
+MISSION = 2.0
 
 
 def _frame(s: State) -> Any:
@@ -35,7 +37,7 @@ def _frame(s: State) -> Any:
 
 def intercept(s: State, side: int) -> Action:
     """kursk:air-interception - interdictors that cut off much strength are sent home."""
-    r, best = roster(s), (CUT - 1, Action("end-interception"))
+    r, best = roster(s), (CUT - 1, _clear(s, side) or Action("end-interception"))
     cut = strength_cut(s, side, supply.free(s, side))
     for target in air.prey(s):
         able = [u for u in ready(s, side) if in_range(s, u) >> s.at[target] & 1]
@@ -47,6 +49,33 @@ def intercept(s: State, side: int) -> Action:
         if freed > best[0]:
             best = freed, Action("intercept", (min(able, key=lambda u: (r.range[u], u)), target))
     return best[1]
+
+
+def _clear(s: State, side: int) -> Action | None:
+    """kursk:air-cap - the patrol over the stack against which close support would add most goes home, if it adds much
+    and another aircraft is left to fly it.
+    """
+    able, prey, r = ready(s, side), air.prey(s), roster(s)
+    threat = Threat(s, 1 - side, Battles(s))
+    best: tuple[float, Action] | None = None
+    for target in prey:
+        cell = s.at[target]
+        near = sorted((u for u in able if in_range(s, u) >> cell & 1), key=lambda u: (r.range[u], u))
+        guards = sum(1 for u in prey if s.at[u] == cell and s.marks[u] & PATROL)
+        if not guards or len(near) <= guards or not s.occupied[1 - side] >> cell & 1:
+            continue
+        gain = air_gain(threat, cell) - guards * MISSION
+        if gain > 0 and (best is None or gain > best[0]):
+            best = gain, Action("intercept", (near[0], target))
+    return best[1] if best else None
+
+
+def air_gain(threat: Threat, cell: int) -> float:
+    """What close support adds to the worth of an attack that the enemy could make on a hex."""
+    s = threat.s
+    units, held = s.stacks[cell], s.occupied[threat.side]
+    full = facts(s).content.terrain["close_support"].die
+    return threat.exposure(cell, units, held, air=full) - threat.exposure(cell, units, held, air=0)
 
 
 def strength_cut(s: State, side: int, land: int) -> int:
@@ -128,7 +157,7 @@ def _interdict(s: State, side: int) -> Action | None:
 def _patrol(s: State, side: int) -> Action | None:
     threat = Threat(s, side, Battles(s))
     held, guarded = s.occupied[side], patrolled(s, side)
-    found = {c: threat.exposure(c, s.stacks[c], held) for c in cells(held & ~guarded)}
+    found = {c: air_gain(threat, c) for c in cells(held & ~guarded)}
     for cell in sorted(found, key=lambda c: (-found[c], c)):
         if found[cell] < EXPOSED:
             return None

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from blackearth.core.state import NOWHERE
 from blackearth.hexes.mask import cells
 from blackearth.systems.kursk import zones
-from blackearth.systems.kursk.advice_battle import RETREAT, Battles, Force
+from blackearth.systems.kursk.advice_battle import BEST, RETREAT, Battles, Force
 from blackearth.systems.kursk.advice_ground import Ground
 from blackearth.systems.kursk.board import State, facts, on_map, roster
 from blackearth.systems.kursk.supply import supplied
@@ -123,7 +123,9 @@ class Threat:
             points += self.r.points[unit]
         return Force(foot, motor, least, points)
 
-    def exposure(self, cell: int, units: Sequence[int], held: int, hole: float = 0.0) -> float:
+    def exposure(
+        self, cell: int, units: Sequence[int], held: int, hole: float = 0.0, air: int | None = None
+    ) -> float:  # fmt: skip
         """What the enemy gains, in victory points, by the best attack he can make on units in a hex; not below 0.
 
         Args:
@@ -131,6 +133,7 @@ class Threat:
             units: who would stand there.
             held: mask of the own hexes, as they would be.
             hole: what it would be worth to him to empty the hex.
+            air: what close support adds to his die; as thought likely if None.
         """
         if not units:
             return 0.0
@@ -138,11 +141,13 @@ class Threat:
         if not comers.all.strength:
             return 0.0
         room = self._room(cell, comers.zone)
-        key = cell, tuple(units), held & self.grid.ring[cell], room
+        if air is None:
+            air = AIR[any(self.r.motorized[u] for u in units)]
+        key = cell, tuple(units), held & self.grid.ring[cell], room * (BEST + 1) + air
         if key not in self._exposed:
             b = self.battles
             defence, points, die = b.defence(units, cell), b.worth(units), b.terrain((cell,), self.side, ())
-            die = AIR[any(self.r.motorized[u] for u in units)] + (min(die, b.wet) if comers.wet else die)
+            die = air + (min(die, b.wet) if comers.wet else die)
             trapped = RETREAT + sum(sorted(b.points[u] for u in units)[room:])
             forces = [f._replace(foot=f.foot + SPARE * (f.foot > 0)) for f in (comers.all, comers.foot) if f.strength]
             self._exposed[key] = max(0.0, *(b.value(f, defence, points, die, hole, trapped=trapped) for f in forces))
