@@ -68,6 +68,12 @@ def fallback(state: State, random: Random) -> Action:
     return action
 
 
+def _step(advice: Advice) -> tuple[object, ...]:
+    """What a plan holds for."""
+    state = advice.state
+    return state.turn, state.active, advice.side, advice.stage, type(state.flow[-1]).__name__
+
+
 class Planner(Agent):
     """A player that plans a step at a time: subclasses give a function for each stage that lists the actions wanted."""
 
@@ -81,9 +87,20 @@ class Planner(Agent):
         """The planning functions by stage; see `blackearth.core.advice.STAGES`."""
         raise NotImplementedError
 
+    def order(self, state: State, orders: Sequence[Action]) -> None:
+        """Give the actions with which the running step is to begin."""
+        if orders and state.decision is not None:
+            advice = state.defn.system.advice(state, state.decision.side)
+            self._step, self._plans, self._queue = _step(advice), 0, list(orders)
+
+    @property
+    def ordered(self) -> bool:
+        """Whether actions wait to be given."""
+        return bool(self._queue)
+
     def decide(self, state: State, side: int) -> Action:
         advice = state.defn.system.advice(state, side)
-        step = (state.turn, state.active, side, advice.stage, type(state.flow[-1]).__name__)
+        step = _step(advice)
         if step != self._step:
             self._step, self._plans, self._queue = step, 0, []
         if (action := self._waiting(state)) is not None:

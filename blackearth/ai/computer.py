@@ -15,11 +15,17 @@ from blackearth.ai.battle import resolve
 from blackearth.ai.explain import Reason, attack_reason
 from blackearth.ai.fields import way_to_points
 from blackearth.ai.front import overrun
+from blackearth.ai.greedy import Greedy
 from blackearth.ai.manoeuvre import Manoeuvre
+from blackearth.ai.plans import choose
+from blackearth.ai.rehearsal import Option, Rehearsal
 from blackearth.ai.worth import goal_points, held_worth, hole_worth
 from blackearth.core.actions import Action
-from blackearth.core.advice import Advice, Staffed
+from blackearth.core.advice import Advice, Foresight, Staffed
 from blackearth.core.choices import Units
+
+#: Rounds of playing on for a declaration, and for a posture.
+DECLARED, POSTURES = 2, 2
 
 
 class Computer(Planner):
@@ -32,6 +38,8 @@ class Computer(Planner):
     def __init__(self, seed: int | str = 0) -> None:
         super().__init__(seed)
         self.reasons: list[Reason] = []
+        #: The phase of combat for which a way to declare attacks has been chosen, and the way.
+        self._declaring: tuple[tuple[int, int, bool], int] = (0, 0, False), 0
 
     def stages(self) -> dict[str, Callable[[Advice], Sequence[Action | None]]]:
         return {
@@ -39,10 +47,15 @@ class Computer(Planner):
             "engage": small.engage, "fire": small.fire, "strike": self.strike, "declare": self.declare,
             "reinforce": lambda a: small.reinforce(a, held_worth(a)), "resolve": lambda a: resolve(a, hole_worth(a)),
             "lose": small.lose, "advance": self.advance, "remove": small.remove,
+            "posture": self.posture,
         }  # fmt: skip
 
     def move(self, advice: Advice) -> Sequence[Action | None]:
         """The regular movement phase."""
+        if isinstance(advice, Foresight):
+            plan = choose(advice, self.random)
+            self.reasons = list(plan.reasons)
+            return [*plan.script.actions, done(plan.script.state)]
         if isinstance(advice, Staffed):
             return [*advice.orders(), done(advice.state)]
         m = Manoeuvre(advice)
@@ -81,6 +94,15 @@ class Computer(Planner):
         self.reasons = m.reasons
         return [*m.script.actions, done(m.script.state)]
 
+    def posture(self, advice: Advice) -> Sequence[Action | None]:
+        """The stance that goes best when it is played on."""
+        if not isinstance(advice, Foresight):
+            return []
+        plans = advice.postures()
+        rehearsal = Rehearsal(advice.side, f"{advice.state.turn} posture")
+        best = rehearsal.pick([Option(advice.state, plan) for plan in plans], POSTURES)
+        return plans[best]
+
     def strike(self, advice: Advice) -> Sequence[Action | None]:
         """Aircraft strike with what ground support will not need; in the first half of the turn all may be needed."""
         if not advice.second_half:
@@ -90,6 +112,22 @@ class Computer(Planner):
         return small.strike(advice, keep=2 if attackers else 0)
 
     def declare(self, advice: Advice) -> Sequence[Action | None]:
+        """Where plans can be played on, the best of three sets of attacks: those worth most together, those that a
+        quick player would make, none.
+        """
+        if not isinstance(advice, Foresight):
+            return self._together(advice)
+        ways = (self._together, Greedy().declare, lambda a: [done(a.state)])
+        phase = advice.state.turn, advice.side, advice.second_half
+        if self._declaring[0] != phase:
+            orders = [[action for action in way(advice) if action is not None] for way in ways]
+            rehearsal = Rehearsal(advice.side, f"{advice.state.turn} {advice.state.rolls}")
+            best = rehearsal.pick([Option(advice.state, actions) for actions in orders], DECLARED)
+            self._declaring = phase, best
+            return orders[best]
+        return ways[self._declaring[1]](advice)
+
+    def _together(self, advice: Advice) -> Sequence[Action | None]:
         """The attacks that are worth most together, with their supports."""
         if isinstance(advice, Staffed):
             return [*advice.orders(), done(advice.state)]

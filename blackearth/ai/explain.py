@@ -21,16 +21,19 @@ class Reason:
         units: the units that do it.
         hexes: the hexes it is about.
         numbers: what was weighed, in the order of the template.
+        word: a word of the template that is no number.
     """
 
     kind: str
     units: tuple[int, ...] = ()
     hexes: tuple[int, ...] = ()
     numbers: tuple[float, ...] = ()
+    word: str = ""
 
 
 #: Sentences by kind: {units} and {hexes} are lists, {0}, {1} ... the numbers.
 TEMPLATES = {
+    "plan": "Of {0:.0f} plans “{word}” goes best when it is played on: {1:+.1f} points.",
     "leave": "{units} leaves the map at {hexes} for {0:.0f} points.",
     "line": "{0:.0f} posts close the line from {first} to {last}; {1:.0f} of them stand empty.",
     "guard": "{units} guards {hexes}: the enemy could come there before the end.",
@@ -56,7 +59,7 @@ def sentence(reason: Reason, defn: Definition) -> str:
     chance = reason.numbers[0] if reason.numbers else 0.0
     word = "certainly" if chance > 0.999 else "likely" if chance >= 0.7 else "perhaps" if chance > 0 else "not"
     return TEMPLATES[reason.kind].format(
-        *reason.numbers, units=_listed([ids[u] for u in reason.units]), hexes=_listed(hexes), word=word,
+        *reason.numbers, units=_listed([ids[u] for u in reason.units]), hexes=_listed(hexes), word=reason.word or word,
         first=hexes[0] if hexes else "", last=hexes[-1] if hexes else "",
     )  # fmt: skip
 

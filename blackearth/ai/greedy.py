@@ -6,7 +6,8 @@ first.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from typing import NamedTuple
 
 from blackearth.ai import small
 from blackearth.ai.agent import Planner, done
@@ -35,8 +36,34 @@ def hex_worth(advice: Advice) -> dict[int, float]:
     return found
 
 
+class Style(NamedTuple):
+    """How a player likes its hexes.
+
+    Attributes:
+        pull: points that a hex nearer to what scores is worth, for each half movement point.
+        contact: weight of strength brought next to the enemy.
+        danger: points that the enemy's strength within two hexes costs, for each point of it.
+    """
+
+    pull: float = PULL
+    contact: float = 1.0
+    danger: float = 0.0
+
+
+PLAIN, BOLD, WARY = Style(), Style(3 * PULL, 2.0), Style(PULL, 0.0, 0.12)
+
+
 class Greedy(Planner):
-    """See the module."""
+    """See the module.
+
+    Args:
+        seed: see `Planner`.
+        style: what it likes.
+    """
+
+    def __init__(self, seed: int | str = 0, style: Style = PLAIN) -> None:
+        super().__init__(seed)
+        self.style = style
 
     def stages(self) -> dict[str, Callable[[Advice], Sequence[Action | None]]]:
         return {
@@ -49,20 +76,43 @@ class Greedy(Planner):
 
     def move(self, advice: Advice) -> Sequence[Action | None]:
         """Every unit in turn to its best hex, then what can go into reserve."""
-        script = Script(advice)
+        script = self.manoeuvre(advice)
+        return [*script.actions, done(script.state)]
+
+    def manoeuvre(self, advice: Advice, script: Script | None = None, fixed: Collection[int] = ()) -> Script:
+        """The same as a script, or added to one; some units stay where they are."""
+        script = script or Script(advice)
         for unit, hexes in advice.arrivals().items():
             if fits := [c for c in cells(hexes) if script.advice.room(c) >= advice.size(unit)]:
                 script.do(script.advice.act_enter((unit,), fits[len(fits) // 2]))
         near = advice.state.defn.map.grid.spread(advice.state.occupied[1 - advice.side])
         for _ in range(CLOSE):
             near = advice.state.defn.map.grid.spread(near)
-        values = {mobile: _values(advice, mobile) for mobile in (False, True)}
-        contact = _contact(advice)
-        for unit in script.advice.movable():
+        values = {mobile: self._values(advice, mobile) for mobile in (False, True)}
+        contact = {cell: self.style.contact * worth for cell, worth in _contact(advice).items()}
+        for unit in [u for u in script.advice.movable() if u not in fixed]:
             self._move_unit(script, unit, values[advice.mobile(unit)], contact, near)
         if advice.stage == "move" and (able := script.advice.may_reserve()):
             script.do(script.advice.act_reserve(able))
-        return [*script.actions, done(script.state)]
+        return script
+
+    def field(self, advice: Advice, mobile: bool) -> list[int]:
+        """Costs of the way to what scores."""
+        return way_to_points(advice, advice.side, mobile)
+
+    def _values(self, advice: Advice, mobile: bool) -> list[float]:
+        """For each hex what it is worth to a unit that goes there: places, nearness to what scores, cover."""
+        grid, style, state = advice.state.defn.map.grid, self.style, advice.state
+        found = [-style.pull * cost for cost in self.field(advice, mobile)]
+        for cell in grid.cells:
+            found[cell] += 0.1 * advice.shift(cell, advice.side)
+        for cell, points in wanted(advice, advice.side).items():
+            found[cell] += points
+        for cell in cells(state.occupied[1 - advice.side]) if style.danger else ():
+            strength = sum(advice.attack(u) for u in state.stacks[cell])
+            for near in cells(grid.within(cell, 2)):
+                found[near] -= style.danger * strength
+        return found
 
     def _move_unit(
         self, script: Script, unit: int, values: list[float], contact: dict[int, float], near: int
@@ -93,10 +143,11 @@ class Greedy(Planner):
         for target, units in targets.items():
             attack = Attack(target, tuple((u, advice.state.at[u]) for u in units))
             found.append((attack_value(advice, attack, worth[target])[0], -target, units))
-        for _, minus, units in sorted(found, reverse=True):
+        for value, minus, units in sorted(found, reverse=True):
             target, free = -minus, tuple(u for u in units if u not in used)
             attack = Attack(target, tuple((u, advice.state.at[u]) for u in free))
-            value = attack_value(advice, attack, worth[target])[0]
+            if free != units:
+                value = attack_value(advice, attack, worth[target])[0]
             if barrages and advice.barrage_fits(target):
                 more = attack_value(advice, attack._replace(barrage=True), worth[target])[0]
                 if more > value + 0.5 and more > 0:
@@ -118,7 +169,7 @@ class Greedy(Planner):
         if choice is None or cell < 0:
             return [done(advice.state)]
         room, chosen = advice.room(cell), list[int]()
-        fields = {mobile: way_to_points(advice, advice.side, mobile) for mobile in (False, True)}
+        fields = {mobile: self.field(advice, mobile) for mobile in {advice.mobile(u) for u in choice.units}}
         for unit in sorted(choice.units, key=lambda u: (-advice.attack(u), u)):
             field = fields[advice.mobile(unit)]
             if advice.size(unit) <= room and (field[cell] < field[advice.state.at[unit]] or chosen):
@@ -137,15 +188,6 @@ def _leaves(script: Script, unit: int, reach: dict[int, int]) -> bool:
             if way.mask >> cell & 1 and reach[cell] + advice.exit_cost <= advice.left(unit):
                 return script.move((unit,), cell, way.edge)
     return False
-
-
-def _values(advice: Advice, mobile: bool) -> list[float]:
-    """For each hex what it is worth to a unit that goes there: places, nearness to what scores, cover."""
-    field, goals = way_to_points(advice, advice.side, mobile), wanted(advice, advice.side)
-    found = [-PULL * cost for cost in field]
-    for cell in advice.state.defn.map.grid.cells:
-        found[cell] += goals.get(cell, 0.0) + 0.1 * advice.shift(cell, advice.side)
-    return found
 
 
 def _held_worth(advice: Advice) -> dict[int, float]:

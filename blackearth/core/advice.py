@@ -16,7 +16,7 @@ from blackearth.core.state import State
 #: What is being asked, in words that fit any rulebook.
 STAGES = (
     "set-up", "replace", "move", "exploit", "engage", "fire", "strike", "declare", "reinforce", "resolve", "lose",
-    "advance", "remove", "other",
+    "advance", "remove", "posture", "other",
 )  # fmt: skip
 
 #: For each cell its ways out, or in: (neighbour, cost in half points).
@@ -100,6 +100,17 @@ class Duel(NamedTuple):
     defender: float
     cleared: float
     repelled: float
+
+
+@runtime_checkable
+class Foresight(Protocol):
+    """What advice has besides where a player turn is quick enough to be played on many times."""
+
+    def standing(self) -> float:
+        """What the position is worth to the side, less what it is worth to the enemy, in points."""
+
+    def postures(self) -> Sequence[Sequence[Action]]:
+        """In the stage ``posture``: the answers to weigh, each as the actions that make it; the usual one first."""
 
 
 @runtime_checkable

@@ -15,6 +15,8 @@ from blackearth.hexes.mask import cells
 from blackearth.systems.kharkov import (
     advice_defaults,
     advice_ground,
+    advice_modes,
+    advice_value,
     entry,
     forced,
     group_reach,
@@ -42,6 +44,7 @@ from blackearth.systems.kharkov.fights import fight_at, open_fights, targets
 from blackearth.systems.kharkov.stacking import quarrel
 
 _STAGES = {
+    "kharkov.modes": "posture",
     "kharkov.set-up": "set-up", "kharkov.movement": "move", "kharkov.combat": "declare",
     "kharkov.resolutions": "resolve", "kharkov.attacker-losses": "lose", "kharkov.advance": "advance",
 }  # fmt: skip
@@ -153,7 +156,11 @@ class KharkovAdvice:
         return _Zones(zone & ~enemies, grid.all)
 
     def shift(self, cell: int, side: int) -> int:
-        return advice_ground.shifts(facts(self.state), frozen(self.state))[cell]
+        return self._shifts[cell]
+
+    @cached_property
+    def _shifts(self) -> tuple[int, ...]:
+        return advice_ground.shifts(facts(self.state), frozen(self.state))
 
     def crossing(self, cell: int, target: int, mobile: bool) -> int:
         """Rivers cost columns, not strength; told as a share, so that dry hexes are preferred."""
@@ -319,6 +326,15 @@ class KharkovAdvice:
         """Modes, air, Timoshenko, retreats, payments, withdrawal, duties."""
         default = advice_defaults.DEFAULTS.get(self._tag)
         return default(self) if default else None
+
+    # -- foresight ---------------------------------------------------------------------------------------------------
+
+    def standing(self) -> float:
+        return advice_value.standing(self.state, self.side)
+
+    def postures(self) -> Sequence[Sequence[Action]]:
+        """The sets of army modes to weigh."""
+        return advice_modes.choices(self)
 
     # -- for the defaults --------------------------------------------------------------------------------------------
 

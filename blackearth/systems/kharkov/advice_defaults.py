@@ -11,8 +11,8 @@ from blackearth.core.actions import Action
 from blackearth.core.choices import Amount, Hex, Units
 from blackearth.core.state import State
 from blackearth.hexes.mask import cells
-from blackearth.systems.kharkov import air, forced, modes, retreat_paths, supply, timoshenko, withdrawal, zones
-from blackearth.systems.kharkov.board import GERMAN, SOVIET, extra, facts, mode_of, on_map, roster
+from blackearth.systems.kharkov import advice_modes, air, forced, retreat_paths, supply, timoshenko, withdrawal, zones
+from blackearth.systems.kharkov.board import extra, facts, mode_of, roster
 from blackearth.systems.kharkov.stacking import fits
 
 if TYPE_CHECKING:
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 #: What an air marker or General Timoshenko's shift must bring, in points.
 AIR_PRICE, SHIFT_PRICE = 0.25, 0.2
-#: From which turn on an army that is not winning goes over to the defence, and how many turns before the end.
-TURN_OF_TIDE = 5
 #: How many units are weighed for a withdrawal.
 POOL = 14
 
@@ -38,41 +36,6 @@ def _choice(a: KharkovAdvice, verb: str) -> Any:
 
 
 # -- the start of a turn -----------------------------------------------------------------------------------------------
-
-
-def army_modes(a: KharkovAdvice) -> Action:
-    """kharkov:8-modes - attack while there is something to be had; an army in touch with more than it can beat, and
-    German reinforcements on their way, goes over to the defence.
-    """
-    s, before = a.state, dict(_frame(a).before)
-    for army in modes.armies(s):
-        wish = _wish(a, army.group, before[army.group])
-        now = dict(extra(s).modes)[army.group]
-        if wish != now and not modes.refusal(s, army, before[army.group], wish):
-            return Action("army-mode", word=f"{army.group.lower()}-{wish}")
-    return Action("modes-set")
-
-
-def _wish(a: KharkovAdvice, group: str, before: str) -> str:
-    s = a.state
-    if before == "defensive" or s.turn < TURN_OF_TIDE or a.turns_left == 0:
-        return before if before != "neutral" or a.turns_left == 0 else _posture(a, group)
-    return before if _strong(a, group) else "defensive"
-
-
-def _posture(a: KharkovAdvice, group: str) -> str:
-    return "offensive" if _strong(a, group) else "neutral"
-
-
-def _strong(a: KharkovAdvice, group: str) -> bool:
-    """Whether an army outweighs the Germans within two hexes of its units by half as much again."""
-    s, r, grid = a.state, roster(a.state), a.state.defn.map.grid
-    own = [u for u in on_map(s, SOVIET) if r.group[u] == group]
-    near = 0
-    for cell in {s.at[u] for u in own}:
-        near |= grid.within(cell, 2)
-    enemy = [u for u in on_map(s, GERMAN) if near >> s.at[u] & 1]
-    return 2 * sum(a.attack(u) for u in own) >= 3 * sum(a.defence(u) for u in enemy)
 
 
 def withdraw(a: KharkovAdvice) -> Action:
@@ -237,7 +200,7 @@ Default = Callable[["KharkovAdvice"], Action | None]
 #: The answer by tag of the frame that asks.
 DEFAULTS: Mapping[str, Default] = MappingProxyType(
     {
-        "kharkov.modes": army_modes, "kharkov.withdrawal": withdraw, "kharkov.air-superiority": superiority,
+        "kharkov.modes": advice_modes.usual, "kharkov.withdrawal": withdraw, "kharkov.air-superiority": superiority,
         "kharkov.air": bid, "kharkov.air-sealed": bid, "kharkov.rail-interdiction": interdict,
         "kharkov.timoshenko": general, "kharkov.combat": duty, "kharkov.exchange": pay,
         "kharkov.fall-back": fall_back, "kharkov.retreat-one": go_one, "kharkov.retreat-two": next_unit,

@@ -21,13 +21,13 @@ def steps(defn: Definition, frozen: bool, mechanized: bool, back: bool) -> Ways:
         mechanized: whose costs.
         back: the cost of coming from the neighbour.
     """
-    ways = ground.crossings(defn, frozen, mechanized)
+    ways = ground.costs(defn, frozen, mechanized)
     if not back:
-        return [tuple((step.near, step.cost) for step in steps) for steps in ways]
+        return ways
     found: list[list[tuple[int, int]]] = [[] for _ in ways]
-    for cell, steps in enumerate(ways):
-        for step in steps:
-            found[step.near].append((cell, step.cost))
+    for cell, near in enumerate(ways):
+        for other, cost in near:
+            found[other].append((cell, cost))
     return found
 
 

@@ -84,6 +84,12 @@ def crossings(defn: Definition, frozen: bool, mechanized: bool) -> tuple[tuple[C
     return tuple(found)
 
 
+@cache
+def costs(defn: Definition, frozen: bool, mechanized: bool) -> tuple[tuple[tuple[int, int], ...], ...]:
+    """For each cell its neighbours on land with the half points of going there."""
+    return tuple(tuple((s.near, s.cost) for s in steps) for steps in crossings(defn, frozen, mechanized))
+
+
 def _crossing(defn: Definition, frozen: bool, mechanized: bool, a: int, b: int, direction: int) -> Crossing:
     sides = defn.map.sides
     cost = sum(points for _, points, _ in parts(defn, frozen, mechanized, a, b))

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -192,6 +193,8 @@ class _Lie:
 
     Attributes:
         ways: the steps of the ground.
+        plain: the same as neighbours with their cost.
+        free: hexes that all these steps lead out of.
         shut: hexes that may not be entered.
         zone: the enemy's zones.
         banks: zones that may not be entered over a major river (ms:F3c).
@@ -201,6 +204,8 @@ class _Lie:
     """
 
     ways: tuple[tuple[ground.Crossing, ...], ...]
+    plain: Sequence[Sequence[tuple[int, int]]]
+    free: int
     shut: int
     zone: int
     banks: int
@@ -222,8 +227,10 @@ def _lie(s: State, m: Mover) -> _Lie:
         more = price, price
     elif m.mode != "defensive" and m.german and m.free:
         more = None, 0
-    ways = ground.crossings(facts(s), frozen(s), m.mechanized)
-    return _Lie(ways, s.occupied[enemy], zone, zones.of_bank(s, enemy), stops if m.armour else zone, barred, more)
+    defn, grid, shut = facts(s), s.defn.map.grid, s.occupied[enemy]
+    ways, plain = ground.crossings(defn, frozen(s), m.mechanized), ground.costs(defn, frozen(s), m.mechanized)
+    free = 0 if barred else grid.all & ~grid.spread(shut | zone)
+    return _Lie(ways, plain, free, shut, zone, zones.of_bank(s, enemy), stops if m.armour else zone, barred, more)
 
 
 def _search(s: State, m: Mover, start: int, points: int) -> Reach:
@@ -235,7 +242,8 @@ def _search(s: State, m: Mover, start: int, points: int) -> Reach:
         for cell in bucket:
             if cost[cell] != spent or (lie.stops >> cell & 1 and cell != start):
                 continue
-            for near, price in _ways_out(lie, m.side, cell, cell == start):
+            ways = lie.plain[cell] if lie.free >> cell & 1 else _ways_out(lie, m.side, cell, cell == start)
+            for near, price in ways:
                 total = spent + price
                 if total <= points and total < cost.get(near, points + 1):
                     cost[near], before[near] = total, cell

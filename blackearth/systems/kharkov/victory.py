@@ -11,7 +11,7 @@ from blackearth.core.system import GameResult
 from blackearth.core.tally import Tally
 from blackearth.hexes.paths import flood
 from blackearth.systems.kharkov import supply, zones
-from blackearth.systems.kharkov.board import GERMAN, SOVIET, State, city_cite, facts, on_map, reading, roster
+from blackearth.systems.kharkov.board import GERMAN, SOVIET, State, city_cite, extra, facts, on_map, reading, roster
 from blackearth.systems.kharkov.scenario import Bonus
 
 _ADJECTIVES = ("Soviet", "German")
@@ -44,6 +44,15 @@ def cities(s: State) -> list[City]:
     A city is controlled by the side that entered it last, if a supply line can be traced from it; in 1943 an empty city
     from which only the Soviets can trace is theirs (reading 28).
     """
+    key = ("cities", extra(s).weather)
+    found = s.cache.get(key)
+    if found is None:
+        found = s.cache[key] = _cities(s)
+    result: list[City] = found
+    return result
+
+
+def _cities(s: State) -> list[City]:
     content = facts(s).content
     found = []
     for place in content.map.places:
