@@ -256,12 +256,19 @@ def test_automatic_set_ups_are_legal_in_supply_and_differ(scenario: str) -> None
 
 
 @pytest.mark.rule("kursk:setup", "kursk:opt-army-integrity")
-def test_armies_keep_together_where_they_must() -> None:
-    table = position({}, options=["army-integrity"])
+@pytest.mark.parametrize("scenario", ["may3", "aug3"])
+def test_armies_keep_together_where_they_must(scenario: str) -> None:
+    """Nobody loses supply, neither by his own side's shifts nor by the enemy's zones."""
+    units = content.load(scenario).suggested
+    table = position({}, scenario=scenario, options=["army-integrity"])
     setup.suggested(table.state)
-    before = {u for u in content.load("jul4").suggested if not supply.supplied(table.state, u)}
-    setup.automatic(table.state, Random(4))
-    assert {u for u in content.load("jul4").suggested if not supply.supplied(table.state, u)} <= before
+    before = sum(not supply.supplied(table.state, u) for u in units)  # corps far from their army, which may be others
+    moved = 0
+    for seed in range(4):
+        setup.automatic(table.state, Random(seed))
+        assert sum(not supply.supplied(table.state, u) for u in units) <= before
+        moved += sum(table.state.at[u] != cell for u, cell in units.items())
+    assert moved > len(units)
 
 
 @pytest.mark.rule("kursk:setup")

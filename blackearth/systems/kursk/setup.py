@@ -9,7 +9,7 @@ from random import Random
 
 from blackearth.hexes.mask import cells
 from blackearth.systems.kursk import setup_checks
-from blackearth.systems.kursk.board import ARRIVING, AT_BASE, IN_RESERVE, TO_SET_UP, State, facts, roster
+from blackearth.systems.kursk.board import ARRIVING, AT_BASE, IN_RESERVE, TO_SET_UP, State, facts, on_map, roster
 from blackearth.systems.kursk.content import Content
 from blackearth.systems.kursk.mapfiles import SIDES
 from blackearth.systems.kursk.scenario import SetupStep
@@ -97,10 +97,10 @@ def _swap(s: State, random: Random, step: SetupStep) -> None:
 
 
 def _shift(s: State, random: Random, step: SetupStep) -> None:
-    """Some units go to a hex nearby, where that leaves the line covered and everybody in supply; who stands alone next
-    to the enemy stays.
+    """Some units go to a hex nearby, where that leaves the line covered and takes nobody's supply; who stands alone
+    next to the enemy stays.
     """
-    grid, r = s.defn.map.grid, roster(s)
+    grid, r, cut = s.defn.map.grid, roster(s), _cut_off(s)
     for u in random.sample(step.units, len(step.units) // _SHARE_MOVED):
         home = s.at[u]
         if len(s.stacks[home]) < 2 and grid.spread(1 << home) & s.occupied[1 - step.side]:
@@ -108,5 +108,10 @@ def _shift(s: State, random: Random, step: SetupStep) -> None:
         near = grid.within(home, _FAR if r.motorized[u] else _NEAR) & ~(1 << home)
         if fits := setup_checks.room_for(s, u, near):
             s.put(u, random.choice(cells(fits)))
-            if setup_checks.gaps(s, step) or not all(supplied(s, v) for v in step.units):
+            if setup_checks.gaps(s, step) or _cut_off(s) - cut:
                 s.put(u, home)
+
+
+def _cut_off(s: State) -> set[int]:
+    """Units of both sides that are out of supply."""
+    return {u for side in range(len(SIDES)) for u in on_map(s, side) if not supplied(s, u)}
