@@ -6,19 +6,17 @@ this rulebook has are answered in `advice_defaults` and `advice_air`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property
 
 from blackearth.core.actions import Action
-from blackearth.core.advice import Attack, Bars, Duel, Exit, Goal, Prospect, Ways
-from blackearth.core.state import State
-from blackearth.hexes.mask import cells
-from blackearth.systems.kursk import movement, movement_phase, odds, supply
+from blackearth.core.advice import Attack, Prospect
+from blackearth.systems.kursk import movement, movement_phase, odds
+from blackearth.systems.kursk.advice_basics import Basics
 from blackearth.systems.kursk.advice_battle import Battles
 from blackearth.systems.kursk.advice_defaults import ANSWERS
-from blackearth.systems.kursk.advice_ground import Ground, ways
+from blackearth.systems.kursk.advice_ground import Ground
 from blackearth.systems.kursk.advice_staff import Staff
-from blackearth.systems.kursk.board import facts, on_map, roster, stack_size
+from blackearth.systems.kursk.board import facts, roster, stack_size
 from blackearth.systems.kursk.charts import ODDS
 from blackearth.systems.kursk.fights import targets
 from blackearth.systems.kursk.limited import lone, without_partner
@@ -27,25 +25,13 @@ from blackearth.systems.kursk.mapfiles import SIDES
 _STAGES = {"kursk.set-up": "set-up", "kursk.combat": "declare"}
 
 
-class _Zones:
-    """Zones slow, they do not bar; see `blackearth.core.advice.Bars`."""
-
-    def __init__(self, everything: int) -> None:
-        self.hexes = 0
-        self.gates = (everything,) * 6
-        self.walls: dict[int, Sequence[int]] = {}
-
-
-class KurskAdvice:
+class KurskAdvice(Basics):
     """Advice about a position for a side.
 
     Args:
         s: the position.
         side: whose.
     """
-
-    def __init__(self, s: State, side: int) -> None:
-        self.state, self.side = s, side
 
     # -- the running step --------------------------------------------------------------------------------------------
 
@@ -70,81 +56,6 @@ class KurskAdvice:
     def turns_to_come(self, side: int) -> int:
         first = SIDES.index(facts(self.state).content.scenario.first_player)
         return self.turns_left + (1 if side != first and self.state.active == first else 0)
-
-    # -- units -------------------------------------------------------------------------------------------------------
-
-    def units(self, side: int) -> list[int]:
-        return on_map(self.state, side)
-
-    def size(self, unit: int) -> int:
-        return int(roster(self.state).stacking[unit] != "small")
-
-    @property
-    def limit(self) -> int:
-        return facts(self.state).content.numbers.stacking.full
-
-    def attack(self, unit: int) -> int:
-        return roster(self.state).attack[unit]
-
-    def defence(self, unit: int) -> int:
-        return roster(self.state).defence[unit]
-
-    def mobile(self, unit: int) -> bool:
-        return roster(self.state).wheeled[unit]
-
-    def rating(self, unit: int) -> int:
-        return 0
-
-    def march(self, unit: int) -> int:
-        return movement.allowance(self.state, unit)
-
-    def step_value(self, unit: int) -> float:
-        return float(roster(self.state).points[unit])
-
-    def reserve(self, unit: int) -> bool:
-        return False
-
-    # -- ground ------------------------------------------------------------------------------------------------------
-
-    def costs(self, side: int, mobile: bool) -> Ways:
-        return ways(facts(self.state), side, mobile, False)
-
-    def costs_back(self, mobile: bool) -> Ways:
-        return ways(facts(self.state), self.side, mobile, True)
-
-    def bars(self, side: int, occupied: int, enemies: int) -> Bars:
-        return _Zones(self.state.defn.map.grid.all)
-
-    def shift(self, cell: int, side: int) -> int:
-        chart, effects = facts(self.state).map, facts(self.state).content.terrain
-        found = [effects[kind].die for kind in ("forest", "swamp") if chart.has(kind, cell)]
-        if chart.has(f"{SIDES[side]}_works", cell):
-            found.append(effects["fortified_line"].die)
-        return -min(found, default=0)
-
-    def crossing(self, cell: int, target: int, mobile: bool) -> int:
-        return 3 if facts(self.state).map.sides["river"].has(cell, target) else 4
-
-    def perimeter(self, side: int) -> tuple[int, ...]:
-        return tuple(cells(supply.exits(self.state, side)))
-
-    def supplied(self, side: int) -> int:
-        return supply.supplied_hexes(self.state, side)
-
-    # -- what scores -------------------------------------------------------------------------------------------------
-
-    def goals(self) -> tuple[Goal, ...]:
-        return tuple(
-            Goal(o.name, tuple(cells(o.mask)), o.mask, float(sum(o.points)))
-            for o in facts(self.state).content.objectives
-        )
-
-    def exits(self, side: int) -> tuple[Exit, ...]:
-        return ()
-
-    @property
-    def exit_cost(self) -> int:
-        return 0
 
     # -- what could be done ------------------------------------------------------------------------------------------
 
@@ -175,12 +86,6 @@ class KurskAdvice:
         """Close support is flown when an attack has been announced."""
         return ()
 
-    def barrages(self) -> int:
-        return 0
-
-    def barrage_fits(self, target: int) -> bool:
-        return False
-
     def may_attack(self, unit: int) -> bool:
         return bool(roster(self.state).attack[unit]) and not self.second_half
 
@@ -210,29 +115,8 @@ class KurskAdvice:
         column = odds.column(force.strength, defence)
         return Prospect(results, c.cleared, lost, dead * len(defenders), column)
 
-    def declared(self) -> tuple[Attack, ...]:
-        return ()
-
-    def duel(self, attackers: Sequence[int], defenders: Sequence[int]) -> Duel:
-        return Duel(0.0, 0.0, 0.0, 0.0)
-
-    def strike_chance(self, air: int) -> float:
-        return 0.0
-
-    def may_reserve(self) -> tuple[int, ...]:
-        return ()
-
     def arrivals(self) -> dict[int, int]:
         return {u: movement_phase.entry_hexes(self.state, u) for u in movement_phase.waiting(self.state)}
-
-    def hexes_defended(self) -> int:
-        return 0
-
-    def commit(self, units: tuple[int, ...]) -> dict[int, tuple[int, ...]]:
-        return {}
-
-    def combat(self) -> int:
-        return -1
 
     # -- actions -----------------------------------------------------------------------------------------------------
 

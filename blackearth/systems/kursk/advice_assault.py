@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 
 from blackearth.hexes.mask import cells
 from blackearth.systems.kursk.advice_battle import Battles
 from blackearth.systems.kursk.advice_escape import Escape
-from blackearth.systems.kursk.board import State, facts, roster, stack_fits
-
-Posts = tuple[tuple[int, int], ...]
+from blackearth.systems.kursk.advice_muster import Muster, Package
+from blackearth.systems.kursk.board import State, roster, stack_fits
 
 #: What a unit in an attack must bring: foot and motorized units.
 USE = (0.03, 0.15)
@@ -21,44 +19,6 @@ OPENED = 0.3
 LEAST = 0.15
 #: Units that attack together at most: six full stacks.
 MOST = 18
-
-
-@dataclass(frozen=True)
-class Package:
-    """An attack that could be made.
-
-    Attributes:
-        value: what it is worth, in victory points.
-        targets: the hexes.
-        posts: the units with the cells from which they attack.
-        air: what close support would add to the value; it is counted in the value.
-    """
-
-    value: float
-    targets: tuple[int, ...]
-    posts: Posts
-    air: float = 0.0
-
-
-@dataclass
-class Muster:
-    """Who may attack from where.
-
-    Attributes:
-        reach: for each unit the cells in which it can attack, with the cost of going there; where it stands costs 0.
-        stacks: who stands in each cell, or is to stand there.
-        skies: mask of the hexes over which close support can fly.
-        flights: how many can fly.
-        holes: what it is worth to empty a hex because of what scores there.
-        risk: for each cell what a motorized unit risks that attacks from it, in victory points.
-    """
-
-    reach: dict[int, Mapping[int, int]]
-    stacks: dict[int, tuple[int, ...]]
-    skies: int = 0
-    flights: int = 0
-    holes: Mapping[int, float] = field(default_factory=dict)
-    risk: Mapping[int, float] = field(default_factory=dict)
 
 
 class Assault:
@@ -226,12 +186,3 @@ class Assault:
         """kursk:stacking-A - whether a unit finds room beside those that stand in a hex and those that come."""
         there = self.muster.stacks.get(cell, ())
         return stack_fits(self.s, (*there, *(u for u in coming if u not in there), unit))
-
-
-def wanted(s: State, side: int) -> dict[int, float]:
-    """kursk:victory-objectives - places that a side could score or take from the enemy, by cell, in victory points."""
-    found: dict[int, float] = {}
-    for place in facts(s).content.objectives:
-        for cell in cells(place.mask & ~s.controlled(side)):
-            found[cell] = float(sum(place.points)) / max(1, place.mask.bit_count())
-    return found

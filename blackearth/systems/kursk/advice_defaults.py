@@ -9,8 +9,8 @@ from typing import Any
 from blackearth.core.actions import Action
 from blackearth.hexes.mask import cells
 from blackearth.systems.kursk import advice_air, close_support, limited, supply
-from blackearth.systems.kursk.advice_assault import wanted
 from blackearth.systems.kursk.advice_battle import Battles
+from blackearth.systems.kursk.advice_muster import wanted
 from blackearth.systems.kursk.advice_posture import lateness
 from blackearth.systems.kursk.advice_staff import Staff
 from blackearth.systems.kursk.advice_threat import Threat, holes

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from blackearth.hexes.mask import cells
-from blackearth.systems.kursk.advice_assault import wanted
 from blackearth.systems.kursk.advice_battle import Battles
+from blackearth.systems.kursk.advice_muster import wanted
 from blackearth.systems.kursk.advice_threat import Threat, holes
 from blackearth.systems.kursk.board import State, facts, roster, stack_fits
 from blackearth.systems.kursk.mapfiles import SIDES

@@ -9,9 +9,10 @@ from blackearth.core.actions import Action
 from blackearth.core.state import State
 from blackearth.hexes.mask import cells
 from blackearth.systems.kursk import movement_phase
-from blackearth.systems.kursk.advice_assault import Assault, Muster, Package, wanted
+from blackearth.systems.kursk.advice_assault import Assault
 from blackearth.systems.kursk.advice_battle import Battles
 from blackearth.systems.kursk.advice_ground import Ground
+from blackearth.systems.kursk.advice_muster import Muster, Package, wanted
 from blackearth.systems.kursk.advice_posture import Posture, distances, last_word, lateness
 from blackearth.systems.kursk.advice_threat import Threat
 from blackearth.systems.kursk.board import State as KurskState
