@@ -129,7 +129,7 @@ class Support(Offer):
         self.frame, self.side, self.most = frame, side, most
 
     def choice(self, state: State) -> Amount:
-        note = f"Each shifts the odds a column your way; you can use up to {self.most}."
+        note = f"Each shifts the odds a column your way; you can use up to {self.most}." if self.most else "None is left."
         return Amount(verb=self.verb, label="Use air support", cite=self.frame.cite, note=note, least=0, most=self.most)
 
     def refusals(self, state: State, action: Action) -> Iterable[Refusal]:
@@ -166,7 +166,8 @@ def _show(s: State, fight: Fight, side: int, markers: int) -> Fight:
     """Markers of a side come into force in a combat."""
     _spend(s, side, markers)
     if markers:
-        text = f"{SIDES[side].capitalize()} side uses {markers_text(markers)}"
+        label = s.defn.map.grid.label(fight.target)
+        text = f"{SIDES[side].capitalize()} side uses {markers_text(markers)} for {label}"
         s.emit(Note(side=side, text=text, hexes=(fight.target,), cite="ms:G2"))
     return replace_fight(s, fight, air=_with(fight.air, side, markers))
 

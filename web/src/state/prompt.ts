@@ -276,14 +276,16 @@ function contextActs(table: Table): Act[] {
     } else if (choice.kind === "hex" && !single) {
       // Several choices of one label are told apart by their units: those are chosen on the map or in a box.
       const alone = picks.mapChoices.filter((c) => c.label === choice.label).length === 1;
-      if (alone && (choice.units.length === 0 || picks.selection.length === 0 || picks.active === choice)) {
+      const waits = session.map !== null && offer.boxed(choice, view, (h) => session.map!.has(h));
+      if (alone && (waits || choice.units.length === 0 || picks.selection.length === 0 || picks.active === choice)) {
         const track = view.tracks.find((x) => x.id === choice.verb || x.id === `${choice.verb}s`);
         const many = choice.units.length || track?.value;
         const rest = many ? ` (${many})` : "";
         acts.push({ id, label: choice.label + rest, pressed: picks.active === choice, hint: choice.note ?? "", run: () => picks.arm(choice) });
       }
     } else if (choice.kind === "amount" && (choice.units.length === 0 || fit)) {
-      acts.push({ id, label: `${choice.label}: ${picks.amount}`, disabled: session.blocked, hint: choice.note ?? "", run: () => void picks.useAmount(choice) });
+      const alone = single && choice.units.length === 0 && offer.buttons(picks.choices).length === 0;
+      acts.push({ id, label: `${choice.label}: ${picks.amount}`, ...(alone ? { primary: true, key: "↵" } : {}), disabled: session.blocked, hint: choice.note ?? "", run: () => void picks.useAmount(choice) });
     }
   }
   if (picks.mapChoices.length > 1 && picks.offered.size > 1 && picks.actors.size === 0) {
