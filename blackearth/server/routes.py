@@ -43,7 +43,7 @@ async def sheet(system: FromPath[str], scenario: FromPath[str], parts: Parts, re
 async def picture(
     system: FromPath[str], scenario: FromPath[str], name: FromPath[str], parts: Parts, request: AnyRequest
 ) -> Response[bytes]:
-    """``terrain.svg`` or ``counters.json``."""
+    """``terrain.svg``, ``card.svg`` (a part of it for the lobby) or ``counters.json``."""
     return await _made(parts.sheets, request, system, scenario, name)
 
 

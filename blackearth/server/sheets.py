@@ -21,6 +21,7 @@ from blackearth.server.pages import Page, Pages
 FILES = {
     "sheet.json": "application/json",
     "terrain.svg": "image/svg+xml",
+    "card.svg": "image/svg+xml",
     "counters.json": "application/json",
 }
 
@@ -31,6 +32,7 @@ def make(system: GameSystem, scenario: str, overlay: Path | None = None) -> dict
     Raises:
         DataError: a data file is damaged.
     """
+    from blackearth.art import card
     from blackearth.art import sheets as art
 
     defn: Definition = system.define(scenario, {}, {}, overlay)
@@ -41,9 +43,11 @@ def make(system: GameSystem, scenario: str, overlay: Path | None = None) -> dict
     }
     map_picture, counters = system.pictures(defn)
     art.place(document, map_picture)
+    terrain = art.terrain(map_picture)
     return {
         "sheet.json": msgspec.json.encode(document),
-        "terrain.svg": art.terrain(map_picture).encode(),
+        "terrain.svg": terrain.encode(),
+        "card.svg": card.card(terrain, card.centre_of(document)).encode(),
         "counters.json": msgspec.json.encode(art.counters(counters)),
     }
 

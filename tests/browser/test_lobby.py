@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import BrowserContext, Response, expect
 
+from blackearth import systems
 from tests.browser.table import READY, WAIT, Game, Server, watch
 
 LIMIT = 400_000
@@ -29,6 +30,21 @@ def test_first_visit_start_and_resume(
     expect(row).to_contain_text("against the computer")
     row.click()
     page.wait_for_selector(READY, timeout=WAIT)
+
+
+def test_the_lobby_weighs_less_than_400_kb(
+    context: Callable[..., BrowserContext], server: Server, problems: list[str]
+) -> None:
+    page = context().new_page()
+    watch(page, problems)
+    answers: list[Response] = []
+    page.on("response", lambda answer: answers.append(answer))
+    page.goto(server.address)
+    cards = page.locator("article .crop")
+    expect(cards.locator("svg")).to_have_count(len(systems.all_ids()), timeout=4 * WAIT)
+    page.wait_for_load_state("networkidle")
+    weight = sum(answer.request.sizes()["responseBodySize"] for answer in answers if answer.status == 200)
+    assert weight < LIMIT
 
 
 def test_a_table_weighs_less_than_400_kb(

@@ -52,7 +52,6 @@ export interface Sheet {
   turns: TurnInfo[];
   units: Record<UnitId, UnitInfo>;
   legend?: unknown;
-  crop?: [number, number];
   /** Hexes each side controls at the start, if only those of one side. */
   start?: Record<SideId, Hex[]>;
   places?: { name: string; hexes: Hex[]; points: number }[];
