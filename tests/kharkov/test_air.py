@@ -100,7 +100,10 @@ def test_the_attacker_says_first_and_then_the_defender() -> None:
     assert table.state.extra.air == (0, 1)
     assert table.dice_used()
     shown = [e.text for e in table.events if isinstance(e, Note)]
-    assert shown == ["German side uses 2 air support markers", "Soviet side uses 1 air support marker"]
+    assert shown == [
+        "German side uses 2 air support markers for 2647",
+        "Soviet side uses 1 air support marker for 2647",
+    ]
 
 
 @pytest.mark.rule("ms:G2")

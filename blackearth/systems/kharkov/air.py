@@ -129,7 +129,9 @@ class Support(Offer):
         self.frame, self.side, self.most = frame, side, most
 
     def choice(self, state: State) -> Amount:
-        note = f"Each shifts the odds a column your way; you can use up to {self.most}." if self.most else "None is left."
+        note = (
+            f"Each shifts the odds a column your way; you can use up to {self.most}." if self.most else "None is left."
+        )
         return Amount(verb=self.verb, label="Use air support", cite=self.frame.cite, note=note, least=0, most=self.most)
 
     def refusals(self, state: State, action: Action) -> Iterable[Refusal]:
