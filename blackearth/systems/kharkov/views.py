@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from blackearth.lib import views as lib
+from blackearth.lib.views import base_view, progress
 from blackearth.systems.kharkov import air, odds, supply, timoshenko, victory
 from blackearth.systems.kharkov.board import (
     BOX_IDS,
@@ -35,37 +37,18 @@ _BOXES = (
 
 def view(s: State, side: int | None) -> dict[str, Any]:
     """The view of docs/architecture.md, with the weather, the modes of the armies and the stacks that are hidden."""
-    content = facts(s).content
-    scenario = content.scenario
-    turn = min(s.turn, scenario.last_turn)
-    result = victory.result(s)
-    soviet, german = victory.score(s, _known(s, side))
-    return {
-        "system": s.defn.system.id,
-        "scenario": s.defn.scenario,
-        "turn": turn,
-        "turns": scenario.last_turn,
-        "date": date(s, turn),
-        "active": SIDES[s.active],
-        "title": f"{SIDES[s.active].capitalize()} turn",
+    last = facts(s).content.scenario.last_turn
+    turn = min(s.turn, last)
+    return base_view(s, turn, last, date(s, turn), victory.score(s, _known(s, side)), victory.result(s)) | {
         "weather": extra(s).weather,
         "steps": steps(s),
         "units": units(s, side),
         "hidden": hidden_stacks(s, side),
-        "control": control(s),
         "markers": own_lures(s, side),
         "attacks": attacks(s, side),
         "modes": modes(s),
         "tracks": tracks(s, side),
         "boxes": boxes(s, side),
-        "points": {"soviet": soviet, "german": german},
-        "result": None
-        if result is None
-        else {
-            "winner": None if result.winner is None else SIDES[result.winner],
-            "level": result.level,
-            "text": result.text,
-        },
     }
 
 
@@ -94,7 +77,7 @@ def steps(s: State) -> list[tuple[str, str]]:
             return [("The game is over", "now")]
         beginning = any(isinstance(f, Play) for f in s.flow)
         return [("Start of the game turn" if beginning else "Set-up", "now")]
-    return [(title, "done" if n < now else "now" if n == now else "next") for n, title in enumerate(TITLES)]
+    return progress(TITLES, now)
 
 
 def units(s: State, side: int | None) -> dict[str, tuple[Any, ...]]:
@@ -136,14 +119,6 @@ def own_lures(s: State, side: int | None) -> list[dict[str, Any]]:
         {"kind": "lure", "hex": label(cell), "side": SIDES[owner], "count": n}
         for (owner, cell), n in sorted(mine.items())
     ]
-
-
-def control(s: State) -> dict[str, list[str]]:
-    """Hexes that have changed hands since the start, by the side that has them now."""
-    d = facts(s)
-    start, grid = d.map.masks["soviet_start"], d.map.grid
-    taken = s.control ^ (s.control & start)
-    return {"soviet": grid.labels(taken), "german": grid.labels(start ^ (start & s.control))}
 
 
 def attacks(s: State, side: int | None) -> list[dict[str, Any]]:
@@ -202,11 +177,4 @@ def tracks(s: State, viewer: int | None = ALL_SEEING) -> list[dict[str, Any]]:
 
 def boxes(s: State, side: int | None) -> list[dict[str, Any]]:
     """The boxes off the map with the units in them that the side may know."""
-    r, known = roster(s), visible(s, side)
-    found = []
-    for box, title in _BOXES:
-        for owner, name in enumerate(SIDES):
-            inside = [r.ids[u] for u in r.of_side(owner) if s.at[u] == box and u in known]
-            if inside:
-                found.append({"id": BOX_IDS[box], "label": title, "side": name, "units": inside})
-    return found
+    return lib.boxes(s, _BOXES, BOX_IDS, visible(s, side))

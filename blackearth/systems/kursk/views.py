@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from blackearth.lib import views as lib
+from blackearth.lib.views import base_view, progress
 from blackearth.systems.kursk import odds, victory
 from blackearth.systems.kursk.board import (
     ARRIVING,
@@ -38,31 +40,14 @@ _BOXES = (
 def view(s: State) -> dict[str, Any]:
     """The view of docs/architecture.md."""
     last = facts(s).content.scenario.last_turn
-    turn, result = min(s.turn, last), victory.result(s)
-    soviet, german = victory.score(s)
-    return {
-        "system": s.defn.system.id,
-        "scenario": s.defn.scenario,
-        "turn": turn,
-        "turns": last,
-        "date": date(s, turn),
-        "active": SIDES[s.active],
-        "title": f"{SIDES[s.active].capitalize()} turn",
+    turn = min(s.turn, last)
+    return base_view(s, turn, last, date(s, turn), victory.score(s), victory.result(s)) | {
         "steps": steps(s),
         "units": units(s),
-        "control": control(s),
         "markers": markers(s),
         "attacks": attacks(s),
         "tracks": tracks(s),
         "boxes": boxes(s),
-        "points": {"soviet": soviet, "german": german},
-        "result": None
-        if result is None
-        else {
-            "winner": None if result.winner is None else SIDES[result.winner],
-            "level": result.level,
-            "text": result.text,
-        },
     }
 
 
@@ -83,7 +68,7 @@ def steps(s: State) -> list[tuple[str, str]]:
     now = running_step(s)
     if now < 0:
         return [("Set-up" if s.decision else "The game is over", "now")]
-    return [(title, "done" if n < now else "now" if n == now else "next") for n, title in enumerate(TITLES)]
+    return progress(TITLES, now)
 
 
 def units(s: State) -> dict[str, tuple[Any, ...]]:
@@ -100,14 +85,6 @@ def units(s: State) -> dict[str, tuple[Any, ...]]:
             marks.append("cut")
         found[names[u]] = (label(cell) if cell >= 0 else BOX_IDS[cell], s.steps[u], marks, 0)
     return found
-
-
-def control(s: State) -> dict[str, list[str]]:
-    """Hexes that have changed hands since the start, by the side that has them now."""
-    d = facts(s)
-    start, grid = d.map.masks["soviet_start"], d.map.grid
-    taken = s.control ^ (s.control & start)
-    return {"soviet": grid.labels(taken), "german": grid.labels(start ^ (start & s.control))}
 
 
 def markers(s: State) -> list[dict[str, Any]]:
@@ -156,12 +133,5 @@ def tracks(s: State) -> list[dict[str, Any]]:
 
 def boxes(s: State) -> list[dict[str, Any]]:
     """The boxes off the map with the counters in them; Kampfgruppen wait only where the option is in force."""
-    r, found = roster(s), list[dict[str, Any]]()
-    for box, title in _BOXES:
-        if box == IN_RESERVE and not s.defn.options.get("kampfgruppen", False):
-            continue
-        for side, name in enumerate(SIDES):
-            inside = [r.ids[u] for u in r.of_side(side) if s.at[u] == box]
-            if inside:
-                found.append({"id": BOX_IDS[box], "label": title, "side": name, "units": inside})
-    return found
+    options = s.defn.options
+    return lib.boxes(s, (b for b in _BOXES if b[0] != IN_RESERVE or options.get("kampfgruppen", False)), BOX_IDS)

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from blackearth.lib import views as lib
+from blackearth.lib.views import base_view, progress
 from blackearth.systems.ring_of_fire import victory
 from blackearth.systems.ring_of_fire.board import (
     AIR_FLOWN,
@@ -43,33 +45,15 @@ _BOXES = (
 def view(s: State) -> dict[str, Any]:
     """The view of docs/architecture.md."""
     content = facts(s).content
-    scenario = content.scenario
-    turn = min(s.turn, scenario.last_turn)
-    result = victory.result(s)
-    soviet, german = victory.score(s)
-    return {
-        "system": s.defn.system.id,
-        "scenario": s.defn.scenario,
-        "turn": turn,
-        "turns": scenario.last_turn,
-        "date": content.turn(turn).date,
-        "active": SIDES[s.active],
-        "title": f"{SIDES[s.active].capitalize()} turn",
+    last = content.scenario.last_turn
+    turn = min(s.turn, last)
+    return base_view(s, turn, last, content.turn(turn).date, victory.score(s), victory.result(s)) | {
         "steps": steps(s),
         "units": units(s),
-        "control": control(s),
         "markers": markers(s),
         "attacks": attacks(s),
         "tracks": tracks(s),
         "boxes": boxes(s),
-        "points": {"soviet": soviet, "german": german},
-        "result": None
-        if result is None
-        else {
-            "winner": None if result.winner is None else SIDES[result.winner],
-            "level": result.level,
-            "text": result.text,
-        },
     }
 
 
@@ -84,7 +68,7 @@ def steps(s: State) -> list[tuple[str, str]]:
     now = running_step(s)
     if now < 0:
         return [("Set-up", "now")] if s.decision else [("The game is over", "now")]
-    return [(title, "done" if n < now else "now" if n == now else "next") for n, title in enumerate(TITLES)]
+    return progress(TITLES, now)
 
 
 def units(s: State) -> dict[str, tuple[Any, ...]]:
@@ -103,14 +87,6 @@ def units(s: State) -> dict[str, tuple[Any, ...]]:
             marks.append("moved")
         found[name] = (where, s.steps[u], marks, x.spent[u])
     return found
-
-
-def control(s: State) -> dict[str, list[str]]:
-    """Hexes that have changed hands since the start, by the side that has them now."""
-    d = facts(s)
-    start, grid = d.map.masks["soviet_start"], d.map.grid
-    taken = s.control ^ (s.control & start)
-    return {"soviet": grid.labels(taken), "german": grid.labels(start ^ (start & s.control))}
 
 
 def markers(s: State) -> list[dict[str, Any]]:
@@ -172,15 +148,7 @@ def boxes(s: State) -> list[dict[str, Any]]:
     steps on the map.
     """
     r = roster(s)
-    found = []
-    held: dict[tuple[int, int], list[str]] = {}
-    for u, where in enumerate(s.at):
-        if where < 0:
-            held.setdefault((where, r.side[u]), []).append(r.ids[u])
-    for box, title in _BOXES:
-        for side, name in enumerate(SIDES):
-            if inside := held.get((box, side)):
-                found.append({"id": BOX_IDS[box], "label": title, "side": name, "units": inside})
+    found = lib.boxes(s, _BOXES, BOX_IDS)
     swapped = [r.ids[u] for u in r.of_side(0) if r.steps[u] == 4 and 0 < s.steps[u] <= 2 and s.at[u] >= 0]
     if swapped:
         found.append(
