@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from blackearth.core.tally import half_text
+from blackearth.hexes.mask import cells
 from blackearth.systems.kursk import board, content, movement, supply, zones
 from blackearth.systems.kursk.board import FLOWN, HALVED, PATROL
 from blackearth.systems.kursk.movement_phase import initial, motorized
+from tests.kursk import build
 from tests.kursk.small import position
 from tests.support.table import Step, Table
 
@@ -206,17 +208,20 @@ def test_the_last_ground_unit_controls() -> None:
 # -- supply ------------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("kursk:supply", "kursk:supply-C")
-def test_ten_hexes_to_a_railway_that_leads_home() -> None:
-    table = position({})
+@pytest.mark.rule("kursk:supply", "kursk:supply-C", "kursk:supply-D")
+@pytest.mark.parametrize(("enemy", "rails"), [({}, 5), ({GUNS: "1714"}, 2), ({GUNS: "1515"}, 0)])
+def test_ten_hexes_to_a_railway_that_leads_home(enemy: dict[str, str], rails: int) -> None:
+    """Guns have no zone: they close the hex they stand in, and what lies behind it on the railway."""
+    table = build.position(enemy, rails="1515 1614 1714 1813 1913")
     state, grid = table.state, table.state.defn.map.grid
-    for side in (0, 1):
-        rails, found = supply.open_railways(state, side), supply.supplied_hexes(state, side)
-        far = {c: min(grid.distance(c, r) for r in grid.cells if rails >> r & 1) for c in grid.cells if found >> c & 1}
-        assert max(far.values()) <= 10
-        assert all(
-            grid.distance(c, r) > 10 for c in grid.cells if not found >> c & 1 for r in grid.cells if rails >> r & 1
-        )
+    open_rails = supply.open_railways(state, 1)
+    assert open_rails == grid.mask(("1515", "1614", "1714", "1813", "1913")[:rails])
+    near = 0
+    for rail in cells(open_rails):
+        near |= grid.within(rail, 10)
+    found = supply.supplied_hexes(state, 1)
+    assert found == near if not enemy else not found & ~near  # it also takes a way round the guns
+    assert near != grid.all
 
 
 @pytest.mark.rule("kursk:supply-D", "kursk:zoc-E")
