@@ -6,7 +6,7 @@ import pytest
 
 from blackearth.core.tally import half_text
 from blackearth.hexes.mask import cells
-from blackearth.systems.kursk import board, content, movement, supply, zones
+from blackearth.systems.kursk import board, movement, supply, zones
 from blackearth.systems.kursk.board import FLOWN, HALVED, PATROL
 from blackearth.systems.kursk.movement_phase import initial, motorized
 from tests.kursk import build
@@ -57,22 +57,6 @@ def test_zones_cost_three_to_enter_and_two_to_leave() -> None:
     assert cost(table, PANZER, "3402", "3403") == "4"  # into a zone
     assert cost(table, PANZER, "3403", "3402") == "3"  # out of it
     assert cost(table, PANZER, "3403", "3504") == "6"  # from zone to zone; two enemies cost no more than one
-
-
-@pytest.mark.rule("kursk:zoc-example", "kursk:tec-cumulative")
-def test_the_printed_examples() -> None:
-    # Armour into a zone in the forest: 5; from zone to zone there: 7. From zone to zone into enemy works: 8.
-    grid = position({}).state.defn.map.grid
-    forest = grid.cell("2901")
-    around = [grid.label(n) for n in grid.near[forest]]
-    table = position({PANZER: around[0], RIFLES: around[2]})
-    if not zones.of(table.state, 0) >> table.cell(around[0]) & 1:
-        assert cost(table, PANZER, around[0], "2901") == "5"
-    zone = position({PANZER: around[1], RIFLES: around[2]})
-    assert zones.of(zone.state, 0) >> zone.cell(around[1]) & 1
-    assert cost(zone, PANZER, around[1], "2901") == "7"
-    works = position({INFANTRY: "2609", RIFLES: "2611", GUARDS: "2608"})
-    assert cost(works, INFANTRY, "2609", "2610") == "8"
 
 
 @pytest.mark.rule("kursk:zoc-F", "kursk:tec-forest")
@@ -242,21 +226,3 @@ def test_out_of_supply_movement_is_halved() -> None:
     assert half_text(movement.allowance(table.state, table.unit(PANZER))) == "4"
     east = position({INFANTRY: "3404"}, begin=initial)
     assert east.marked(INFANTRY, HALVED) is not bool(supply.supplied(east.state, east.unit(INFANTRY)))
-
-
-@pytest.mark.rule("kursk:opt-army-integrity")
-def test_army_integrity() -> None:
-    found = content.load("jul4").roster
-    pairs = [
-        (a, b)
-        for a in range(len(found))
-        for b in range(len(found))
-        if a < b and found.army[a] and found.army[a] == found.army[b]
-    ]
-    first = next((a, b) for a, b in pairs if found.integrity[a] == 3 and found.integrity[b] == 3)
-    names = [found.ids[u] for u in first]
-    near = position({names[0]: "3404", names[1]: "3407"}, options=["army-integrity"])
-    assert supply.integrity(near.state, near.unit(names[0]))
-    far = position({names[0]: "3404", names[1]: "3408"}, options=["army-integrity"])
-    assert not supply.integrity(far.state, far.unit(names[0]))
-    assert not supply.supplied(far.state, far.unit(names[0]))
