@@ -21,7 +21,7 @@ def test_first_visit_start_and_resume(
     expect(page.get_by_text("No games yet")).to_be_visible()
     start = page.get_by_role("button", name="Start", exact=True)
     expect(start).to_be_focused()
-    page.get_by_role("radio", name="German").click()
+    page.get_by_role("radiogroup", name="Side", exact=True).get_by_role("radio", name="German").click()
     start.press("Enter")
     page.wait_for_selector(READY, timeout=WAIT)
     expect(page.locator("[data-prompt]")).to_contain_text("computer", timeout=WAIT)
