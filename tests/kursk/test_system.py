@@ -93,6 +93,9 @@ def test_the_sheet_tells_ground_works_and_units() -> None:
     assert units["G-505Tiger"]["limited"] == "bracketed"
     assert (units["G-Air1"]["base"], units["G-Air1"]["range"], units["G-Air1"]["ground"]) == ("G-Base1", 12, False)
     assert units["S-1T"]["attack"] == [0, 4]
+    late = made("aug3")["units"]
+    assert isinstance(late, dict)
+    assert [late[name]["entry_turn"] for name in ("S-11A", "S-8GA", "S-1T")] == [1, 2, 0]
 
 
 # -- invariants --------------------------------------------------------------------------------------------------------

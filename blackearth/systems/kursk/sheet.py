@@ -21,13 +21,14 @@ _LINES = {
 def sheet(d: Definition) -> dict[str, Any]:
     """The sheet of docs/architecture.md."""
     c, r = d.content, d.units
+    coming = {u: arrival.turn for arrival in c.arrivals for u in arrival.units}
     edges = {side: d.map.masks[f"{side}_supply"] for side in SIDES}
     board = board_sheet(
         d, c.scenario.name, lambda cell: words(d, cell), edges, lambda p: p.points.get(d.scenario, 0), c.sources
     )
     return board | {
         "turns": [_turn(d, turn.number) for turn in c.turns],
-        "units": {r.ids[u]: _unit(d, u) for u in range(len(r))},
+        "units": {r.ids[u]: _unit(d, u) | {"entry_turn": coming.get(u, 0)} for u in range(len(r))},
         "rules": msgspec.to_builtins(content.panel(d.scenario)),
     }
 
