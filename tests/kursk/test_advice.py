@@ -196,6 +196,16 @@ def test_exchanges_are_paid_with_foot() -> None:
     assert sorted(roster(table.state).ids[u] for u in advised(table).units) == sorted([INF, INF_B])
 
 
+@pytest.mark.rule("kursk:crt-AR", "kursk:crt-BR")
+def test_own_units_go_back_to_safety_and_the_enemy_into_the_open() -> None:
+    """Both sides of a retreat are walked by the defender: his own towards friends, the attackers away from theirs."""
+    # 2 to 2 is 1-1, 3 sends both back; 2115 and 2116 are as near to supply, and so are 1814 and 1815.
+    table = position({INF: NW, INF_B: "1814", RIFLE: HEX, RIFLE_B: "2116"}, [3]).do(f"attack {INF} {HEX}")
+    assert advised(table, SOVIET) == table.action(f"retreat {RIFLE} 2116")
+    table.do(f"retreat {RIFLE} 2116")
+    assert advised(table, SOVIET) == table.action(f"retreat {INF} 1815")
+
+
 # -- postures ----------------------------------------------------------------------------------------------------------
 
 

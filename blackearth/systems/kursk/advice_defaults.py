@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from blackearth.core.actions import Action
+from blackearth.core.choices import Hex
 from blackearth.hexes.mask import cells
 from blackearth.systems.kursk import advice_air, close_support, limited, supply
 from blackearth.systems.kursk.advice_battle import Battles
@@ -81,11 +82,14 @@ def pay(s: State, side: int) -> Action:
 
 def retreat(s: State, side: int) -> Action | None:
     """KUR-A15 - own units, the most valuable first, go where they stand best, the enemy's where they stand worst."""
-    frame, r = _frame(s), roster(s)
-    found = {u: hexes for u in frame.units if (hexes := frame._ways(s, u))}
-    mine = r.side[frame.units[0]] == side
+    r = roster(s)
+    choice = next(c for c in s.decision.choices(s)) if s.decision else None
+    if not isinstance(choice, Hex) or not choice.hexes_of:
+        return None
+    found = choice.hexes_of
+    mine = r.side[next(iter(found))] == side
     unit = max(found, key=lambda u: ((r.points[u] if mine else -r.points[u]), -u))
-    cell = (max if mine else min)(found[unit], key=lambda c: (standing(s, unit, c), -c))
+    cell = (max if mine else min)(cells(found[unit]), key=lambda c: (standing(s, unit, c), -c))
     return Action("retreat", (unit,), (cell,))
 
 
