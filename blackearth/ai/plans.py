@@ -42,10 +42,11 @@ def kinds(advice: Advice) -> Iterator[Plan]:
     yield Plan("near", Greedy().manoeuvre(advice))
     yield Plan("wary", Greedy(style=WARY).manoeuvre(advice))
     yield Plan("still", Script(advice))
-    yield _finished("line", _line(advice))
+    line = _line(advice)
+    yield _finished("line", line)
     if not advice.second_half:
         yield _finished("assault", _assault(advice))
-        yield _line_and_assault(advice)
+        yield _line_and_assault(line)
     if advice.turns_left < 2:
         yield _finished("guards", _guards(advice))
         yield Plan("bold", Greedy(style=BOLD).manoeuvre(advice))
@@ -53,7 +54,7 @@ def kinds(advice: Advice) -> Iterator[Plan]:
 
 def _finished(kind: str, m: Manoeuvre) -> Plan:
     """Who has no task yet moves as the quick player would move him."""
-    return Plan(kind, Greedy().manoeuvre(m.advice, m.script, m.fixed), m.reasons)
+    return Plan(kind, Greedy().manoeuvre(m.advice, m.script.copy(), m.fixed), tuple(m.reasons))
 
 
 def _line(advice: Advice) -> Manoeuvre:
@@ -63,8 +64,7 @@ def _line(advice: Advice) -> Manoeuvre:
     return m
 
 
-def _line_and_assault(advice: Advice) -> Plan:
-    m = _line(advice)
+def _line_and_assault(m: Manoeuvre) -> Plan:
     m.take()
     m.assault()
     m.wait()

@@ -24,6 +24,12 @@ class Script:
         self.actions: list[Action] = []
         self.advice: Advice = self._advise()
 
+    def copy(self) -> Script:
+        """The same again, to go on in another way."""
+        new = Script(self.advice)
+        new.actions = self.actions.copy()
+        return new
+
     def _advise(self) -> Advice:
         return self.state.defn.system.advice(self.state, self.side)
 
