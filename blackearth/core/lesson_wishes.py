@@ -83,8 +83,9 @@ def _hex(choice: kinds.Hex, wishes: Sequence[Action]) -> Choice | None:
     for wish in wishes:
         for cell in wish.hexes:
             mask |= 1 << cell
-    units = _units(wishes, choice.units)
-    return msgspec.structs.replace(choice, hexes=choice.hexes & mask, units=units) if choice.hexes & mask else None
+    units, left = _units(wishes, choice.units), choice.hexes & mask
+    each = choice.hexes_of and {unit: choice.hexes_of[unit] & mask for unit in units}
+    return msgspec.structs.replace(choice, hexes=left, units=units, hexes_of=each) if left else None
 
 
 def _route(choice: kinds.Route, wishes: Sequence[Action]) -> Choice | None:
@@ -108,7 +109,8 @@ def _allocate(choice: kinds.Allocate, wishes: Sequence[Action]) -> Choice | None
 
 def _target(choice: kinds.Target, wishes: Sequence[Action]) -> Choice | None:
     units, targets = _units(wishes, choice.units), _units(wishes, choice.targets)
-    return msgspec.structs.replace(choice, units=units, targets=targets) if units and targets else None
+    each = choice.targets_of and {unit: _units(wishes, choice.targets_of[unit]) for unit in units}
+    return msgspec.structs.replace(choice, units=units, targets=targets, targets_of=each) if units and targets else None
 
 
 def _amount(choice: kinds.Amount, wishes: Sequence[Action]) -> Choice | None:
