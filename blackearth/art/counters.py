@@ -200,15 +200,24 @@ def fragment(counter: CounterPicture, face: Face, form: str) -> str:
     return f'<g class="bc n-{counter.nation}">{"".join(parts)}</g>'
 
 
+def _sides(counter: CounterPicture) -> dict[str, Face]:
+    """The sides of a counter by number of steps, and the entrenched one."""
+    sides = {str(face.steps): face for face in counter.faces}
+    return sides | ({"entrenched": counter.entrenched} if counter.entrenched else {})
+
+
 def counters_json(counters: Iterable[CounterPicture]) -> dict[str, object]:
     """Everything the page needs to draw counters.
 
-    `units[id][steps][form]` is a fragment; `defs` the shared definitions; `chips` stand on a counter, centred on their
+    `units[id][steps][form]` is a fragment, as is `units[id].entrenched[form]` of a unit with such a side; `defs` the
+    shared definitions; `chips` stand on a counter, centred on their
     own origin (put them at `layout.chips`); `states` lie over or under a counter; `markers` are counters of their own;
     `dice[side][n - 1]` is the face of n. In an element of the class `nato-tanks`, NATO symbols stand for silhouettes.
     """
     units = {
-        counter.id: {str(face.steps): {form: fragment(counter, face, form) for form in FORMS} for face in counter.faces}
+        counter.id: {
+            name: {form: fragment(counter, face, form) for form in FORMS} for name, face in _sides(counter).items()
+        }
         for counter in counters
     }
     return {

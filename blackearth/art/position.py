@@ -67,6 +67,8 @@ def _stack(centre: Point, stack: Sequence[tuple[CounterPicture, Sequence[Any]]])
 
 def _face(counter: CounterPicture, facts: Sequence[Any]) -> Face:
     steps = facts[1] if len(facts) > 1 else counter.steps
+    if counter.entrenched and len(facts) > 2 and "entrenched" in facts[2]:
+        return counter.entrenched
     return min(counter.faces, key=lambda face: abs(face.steps - steps))
 
 

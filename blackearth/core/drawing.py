@@ -108,7 +108,8 @@ class CounterPicture(msgspec.Struct, frozen=True, kw_only=True):
 
     `nation` chooses the colours (see `blackearth.art.palette.NATIONS`); `symbol` is the name of a NATO symbol and
     `silhouette`, when given, of a vehicle or aircraft drawn instead of it; with both, a page may show either. `steps`
-    is the full number of steps (0 or 1: no pips). `faces` has one entry for each number of steps the unit can have.
+    is the full number of steps (0 or 1: no pips). `faces` has one entry for each number of steps the unit can have,
+    `entrenched` is the side that shows while it lies in its trenches.
     `entry` is the turn on which it arrives, as text; `code` a nation code.
     """
 
@@ -116,6 +117,7 @@ class CounterPicture(msgspec.Struct, frozen=True, kw_only=True):
     nation: str
     designation: str
     faces: tuple[Face, ...]
+    entrenched: Face | None = None
     symbol: str = ""
     silhouette: str = ""
     size: str = ""

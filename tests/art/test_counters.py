@@ -28,7 +28,8 @@ def test_every_unit_has_a_fragment_for_every_strength_and_form(pictures: Picture
     assert set(drawn["units"]) == {counter.id for counter in pictures[1]}
     for counter in pictures[1]:
         faces = drawn["units"][counter.id]
-        assert set(faces) == {str(face.steps) for face in counter.faces}
+        trench = {"entrenched"} if counter.entrenched else set()
+        assert set(faces) == {str(face.steps) for face in counter.faces} | trench
         if not counter.air:
             assert set(faces) == {str(n + 1) for n in range(counter.steps)}
         assert all(set(forms) == set(FORMS) for forms in faces.values())

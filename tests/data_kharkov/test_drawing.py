@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 import pytest
 
+from blackearth.art.counters import counters_json
 from blackearth.systems.kharkov.content import Content, load, source_of
 from blackearth.systems.kharkov.drawing import map_picture, pictures
 from tests.data_kharkov.conftest import Plant
@@ -66,3 +69,15 @@ def test_works_may_share_their_hexside_with_a_river(plant: Plant) -> None:
     (works,) = map_picture(content).fort_sides
     assert works.owner == "soviet"
     assert {works.hex, works.toward} == {"0108", "0109"}
+
+
+def test_an_entrenched_counter_shows_its_defence_and_no_movement() -> None:
+    """The back of the counter (ms:F6): 0 movement points, and the strength in the trenches."""
+    counters = {counter.id: counter for counter in pictures(load("kharkov-1943"))[1]}
+    side = counters["K-40-02"].entrenched
+    assert side is not None
+    assert side.values == "3-0"
+    assert counters["K-GP-01"].entrenched is None
+    drawn = cast("dict[str, Any]", counters_json([counters["K-40-02"], counters["K-GP-01"]])["units"])
+    assert ">3-0<" in drawn["K-40-02"]["entrenched"]["D"]
+    assert set(drawn["K-GP-01"]) == {"1", "2"}

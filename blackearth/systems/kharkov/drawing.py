@@ -63,6 +63,7 @@ def counter(roster: Roster, unit: int) -> CounterPicture:
         designation=roster.designation[unit],
         parent="" if roster.side[unit] == SOVIET else roster.group[unit],
         faces=tuple(Face(left, _values(roster, unit, left), reduced=left < full) for left in range(full, 0, -1)),
+        entrenched=Face(full, f"{roster.entrenched[unit]}-0") if roster.entrenched[unit] else None,
         symbol=_SYMBOLS.get(roster.kind[unit], roster.kind[unit]),
         silhouette=_silhouette(roster, unit),
         size=roster.size[unit],

@@ -5,7 +5,7 @@ import type { Sheet, UnitId } from "../lib/types";
 type Faces = Record<string, Record<string, string>>;
 interface ArtFile { defs?: string; units?: Record<UnitId, Faces>; chips?: Record<string, string>; markers?: Record<string, string> }
 
-/** Drawings of the counters: one SVG fragment a unit, number of steps and form, in a box of 100 x 100. */
+/** Drawings of the counters: one SVG fragment a unit, number of steps (or entrenched side) and form, in a box of 100 x 100. */
 export class CounterArt {
   private constructor(private readonly sheet: Sheet, private readonly file: ArtFile) {}
 
@@ -17,10 +17,10 @@ export class CounterArt {
     return this.file.defs ?? "";
   }
 
-  fragment(unit: UnitId, steps: number, form: Form): string {
+  fragment(unit: UnitId, steps: number, form: Form, entrenched = false): string {
     const faces = this.file.units?.[unit];
     if (!faces) return this.blank(unit);
-    const face = faces[String(steps)] ?? faces[String(Math.max(...Object.keys(faces).map(Number)))];
+    const face = (entrenched ? faces["entrenched"] : undefined) ?? faces[String(steps)] ?? faces[String(Math.max(...Object.keys(faces).map(Number).filter(Number.isFinite)))];
     return face?.[form] ?? face?.["D"] ?? this.blank(unit);
   }
 
