@@ -22,7 +22,7 @@ def sheet(d: Definition) -> dict[str, Any]:
     )
     return board | {
         "turns": [_turn(d, turn.number) for turn in c.turns],
-        "supply_reach": True,  # the query that counts the hexes of a line (ms:E3)
+        "supply_reach": True,  # the query that counts the hexes of a line (ms:E3b)
         "units": {r.ids[u]: _unit(d, u) for u in range(len(r))},
         "rules": msgspec.to_builtins(content.panel(d.scenario)),
     }
