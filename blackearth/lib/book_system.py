@@ -45,6 +45,8 @@ class BookSystem(ABC, Generic[D]):
 
     Attributes:
         book: the data directory.
+        load: the content of a scenario, with a map, a roster and the facts of its file as `scenario`.
+        definition_type: makes the definition; it has the content and the overlay besides what all have.
         boxes: names of the boxes, in sentences.
         setups: the kinds of set-up, the usual one first.
         first: the frame that plays the whole game.
@@ -56,6 +58,8 @@ class BookSystem(ABC, Generic[D]):
     frames: tuple[type[Frame], ...]
     extra_type: type[Any]
     book: RulebookFiles
+    load: ClassVar[Callable[..., Any]]
+    definition_type: ClassVar[Callable[..., Any]]
     boxes: Mapping[int, str]
     setups: ClassVar[Mapping[str, SetUp]]
     first: Frame
@@ -64,15 +68,21 @@ class BookSystem(ABC, Generic[D]):
         # Games with the same choices share their definition.
         self._shared = cache(self._new)
 
-    @abstractmethod
     def facts(self, scenario: str) -> Facts:
         """What the file of a scenario says."""
+        facts: Facts = self.load(scenario).scenario
+        return facts
 
-    @abstractmethod
     def definition(
         self, scenario: str, options: dict[str, bool], rulings: dict[str, str], overlay: Path | None
     ) -> D:  # fmt: skip
         """The definition of a game with all options and rulings resolved."""
+        found = self.load(scenario, overlay)
+        defn: D = self.definition_type(
+            system=self, scenario=scenario, map=found.map, roster=found.roster, options=options, rulings=rulings,
+            content=found, overlay=overlay,
+        )  # fmt: skip
+        return defn
 
     @abstractmethod
     def extra(self, defn: Definition) -> Any:

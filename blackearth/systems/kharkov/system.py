@@ -15,8 +15,7 @@ from blackearth.core.options import OptionError
 from blackearth.core.situation_file import Position
 from blackearth.core.state import Definition as CoreDefinition
 from blackearth.core.state import State
-from blackearth.core.system import GameResult
-from blackearth.lib.book_system import BookSystem, Facts, SetUp
+from blackearth.lib.book_system import BookSystem, SetUp
 from blackearth.systems.kharkov import (
     air,
     combat,
@@ -57,6 +56,8 @@ class Kharkov(BookSystem[Definition]):
     frames = _FRAMES
     extra_type = Extra
     book = content.FILES
+    load = staticmethod(content.load)
+    definition_type = Definition
     boxes = BOXES
     setups: ClassVar[Mapping[str, SetUp]] = {
         "suggested": lambda s, random: setup.suggested(s),
@@ -64,9 +65,9 @@ class Kharkov(BookSystem[Definition]):
         "own": lambda s, random: setup.own(s),
     }
     first = sequence.Turns()
-
-    def facts(self, scenario: str) -> Facts:
-        return content.load(scenario).scenario
+    result = staticmethod(victory.result)
+    score = staticmethod(victory.score)
+    check = staticmethod(invariants.check)
 
     def definition(
         self, scenario: str, options: dict[str, bool], rulings: dict[str, str], overlay: Path | None
@@ -74,11 +75,7 @@ class Kharkov(BookSystem[Definition]):
         for one, other in _EXCLUSIVE:
             if options[one] and options[other]:
                 raise OptionError(f"the options “{one}” and “{other}” exclude each other")
-        found = content.load(scenario, overlay)
-        return Definition(
-            system=self, scenario=scenario, map=found.map, roster=found.roster, options=options, rulings=rulings,
-            content=found, overlay=overlay,
-        )  # fmt: skip
+        return super().definition(scenario, options, rulings, overlay)
 
     def extra(self, defn: CoreDefinition) -> Extra:
         return Extra(spent=[0] * len(defn.roster))
@@ -100,12 +97,6 @@ class Kharkov(BookSystem[Definition]):
         assert isinstance(defn, Definition)
         return drawing.map_picture(defn.content), [drawing.counter(defn.units, u) for u in range(len(defn.units))]
 
-    def result(self, state: State) -> GameResult | None:
-        return victory.result(state)
-
-    def score(self, state: State) -> tuple[int, int]:
-        return victory.score(state)
-
     def fork(self, state: State, side: int, seed: str) -> State:
         """A state with other dice; what the options hide is drawn anew."""
         if not state.defn.secrets:
@@ -116,9 +107,6 @@ class Kharkov(BookSystem[Definition]):
 
     def advice(self, state: State, side: int) -> Advice:
         return KharkovAdvice(state, side)
-
-    def check(self, state: State) -> list[str]:
-        return invariants.check(state)
 
     def check_data(self, overlay: Path | None = None) -> list[str]:
         from blackearth.systems.kharkov import checks

@@ -12,8 +12,7 @@ from blackearth.core.frames import Frame
 from blackearth.core.situation_file import Position
 from blackearth.core.state import Definition as CoreDefinition
 from blackearth.core.state import State
-from blackearth.core.system import GameResult
-from blackearth.lib.book_system import BookSystem, Facts, SetUp
+from blackearth.lib.book_system import BookSystem, SetUp
 from blackearth.systems.kursk import (
     air,
     combat,
@@ -47,6 +46,8 @@ class Kursk(BookSystem[Definition]):
     extra_type = Extra
     open_information = True
     book = content.FILES
+    load = staticmethod(content.load)
+    definition_type = Definition
     boxes = BOXES
     setups: ClassVar[Mapping[str, SetUp]] = {
         "suggested": lambda s, random: setup.suggested(s),
@@ -54,21 +55,12 @@ class Kursk(BookSystem[Definition]):
         "own": lambda s, random: setup.own(s),
     }
     first = sequence.Turns()
-
-    def facts(self, scenario: str) -> Facts:
-        return content.load(scenario).scenario
+    result = staticmethod(victory.result)
+    score = staticmethod(victory.score)
+    check = staticmethod(invariants.check)
 
     def setups_of(self, scenario: str) -> tuple[str, ...]:
         return setup.kinds(content.load(scenario))
-
-    def definition(
-        self, scenario: str, options: dict[str, bool], rulings: dict[str, str], overlay: Path | None
-    ) -> Definition:
-        found = content.load(scenario, overlay)
-        return Definition(
-            system=self, scenario=scenario, map=found.map, roster=found.roster, options=options, rulings=rulings,
-            content=found, overlay=overlay,
-        )  # fmt: skip
 
     def extra(self, defn: CoreDefinition) -> Extra:
         return Extra()
@@ -90,17 +82,8 @@ class Kursk(BookSystem[Definition]):
         assert isinstance(defn, Definition)
         return drawing.map_picture(defn.content), [drawing.counter(defn.units, u) for u in range(len(defn.units))]
 
-    def result(self, state: State) -> GameResult | None:
-        return victory.result(state)
-
-    def score(self, state: State) -> tuple[int, int]:
-        return victory.score(state)
-
     def advice(self, state: State, side: int) -> Advice:
         return KurskAdvice(state, side)
-
-    def check(self, state: State) -> list[str]:
-        return invariants.check(state)
 
     def check_data(self, overlay: Path | None = None) -> list[str]:
         from blackearth.systems.kursk import checks
