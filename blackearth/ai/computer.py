@@ -53,6 +53,8 @@ class Computer(Planner):
     def move(self, advice: Advice) -> Sequence[Action | None]:
         """The regular movement phase."""
         if isinstance(advice, Foresight):
+            if self._plans > 1:  # the first plan could not be ended, as a stack is too high
+                return Greedy().move(advice)
             plan = choose(advice, self.random)
             self.reasons = list(plan.reasons)
             return [*plan.script.actions, done(plan.script.state)]
