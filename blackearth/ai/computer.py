@@ -122,9 +122,10 @@ class Computer(Planner):
         ways = (self._together, Greedy().declare, lambda a: [done(a.state)])
         phase = advice.state.turn, advice.side, advice.second_half
         if self._declaring[0] != phase:
-            orders = [[action for action in way(advice) if action is not None] for way in ways]
+            orders = [tuple(action for action in way(advice) if action is not None) for way in ways]
+            options = [Option(advice.state, actions) for actions in dict.fromkeys(orders)]
             rehearsal = Rehearsal(advice.side, f"{advice.state.turn} {advice.state.rolls}")
-            best = rehearsal.pick([Option(advice.state, actions) for actions in orders], DECLARED)
+            best = orders.index(tuple(options[rehearsal.pick(options, DECLARED)].orders))
             self._declaring = phase, best
             return orders[best]
         return ways[self._declaring[1]](advice)

@@ -16,8 +16,8 @@ from blackearth.core import flow
 from blackearth.core.advice import Advice
 from blackearth.core.state import State
 
-#: Rounds of playing on for whole plans, and mixtures of them that are tried.
-ROUNDS, MIXTURES = 2, 2
+#: Rounds of playing on for whole plans, and mixtures of them that are tried, in both halves of a turn.
+ROUNDS, MIXTURES = 2, (2, 1)
 #: Plans from which parts are taken, and how far around a unit one takes the place of another, in hexes.
 DONORS, AROUND = 3, (4, 7, 10)
 
@@ -101,7 +101,7 @@ def choose(advice: Advice, random: Random) -> Plan:
     best = rehearsal.pick(options, ROUNDS)
     plan, option = plans[best], options[best]
     donors = sorted((n for n in range(len(plans)) if n != best), key=lambda n: (-options[n].mean, n))[:DONORS]
-    for n in range(MIXTURES if donors else 0):
+    for n in range(MIXTURES[advice.second_half] if donors else 0):
         mixed = mix(advice, plan.script, plans[donors[n % len(donors)]].script, random)
         new = Option(ended(mixed))
         if mixed.state.at != plan.script.state.at and rehearsal.better(new, option):
