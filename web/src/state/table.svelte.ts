@@ -93,13 +93,14 @@ export class Table {
     const { camera, picks, session } = this;
     const map = session.map;
     if (mostlyBoxed(picks)) this.tray = !fewBoxed(picks);
-    if (!map || !camera.map) return;
+    if (!map) return;
     // A hex that the sentence names is what it is about.
     const named = (prompt.match(/\b\d{4}\b/g) ?? []).filter((h) => map.has(h));
     if (named.length === 1 && picks.selection.length === 0 && picks.target === null) {
       picks.inspected = named[0]!;
       picks.inspectedUnit = null;
     }
+    if (!camera.map) return;
     const points = (named.length > 0 ? named : concerned(picks)).map((h) => map.centre(h));
     const seen = points.some((p) => {
       const s = camera.toScreen(p);
