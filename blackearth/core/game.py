@@ -94,7 +94,7 @@ class Game:
             found = self._outlooks[side] = (state, self.defn.secrets.outlook(state, side))
         return found[1]
 
-    def _asked_outlook(self) -> State:
+    def asked_outlook(self) -> State:
         """The position as the side knows it that is asked."""
         return self._outlook(self.state, self.state.decision.side) if self.state.decision else self.state
 
@@ -130,7 +130,7 @@ class Game:
         """All reasons why an action is not allowed now, as far as the side that is asked can know them."""
         try:
             wanted = self.parse(action) if isinstance(action, str) else action
-            return secrets.reasons(self.state, wanted, self._asked_outlook())
+            return secrets.reasons(self.state, wanted, self.asked_outlook())
         except ActionError as error:
             return [Refusal("", str(error))]
 
@@ -146,7 +146,7 @@ class Game:
             except ActionError as error:
                 raise Refused([Refusal("", str(error))]) from error
         before = self.state
-        after = secrets.apply(before, action, self._asked_outlook())
+        after = secrets.apply(before, action, self.asked_outlook())
         entry = self.entry(before, action, after)
         self.log.append(entry)
         self.state = after

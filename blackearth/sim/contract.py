@@ -282,8 +282,9 @@ def _undo(game: Game, random: Random) -> list[str]:
         return []
     twin = Game(game.state, game.seed, game.setup)
     before = twin.codec.encode(twin.state)
-    action = game.decision.sample(twin.state, random)
-    entry = twin.apply(action)
+    seen = twin.asked_outlook()
+    assert seen.decision is not None
+    entry = twin.apply(seen.decision.sample(seen, random))
     if twin.can_undo:
         twin.undo()
         if twin.codec.encode(twin.state) != before or twin.log:

@@ -99,7 +99,13 @@ class Players:
         assert decision is not None
         agent = self.agents[decision.side]
         if agent is None:
-            flow.perform(state, decision.sample(state, self.random))
+            seen = game.asked_outlook()
+            assert seen.decision is not None
+            action = seen.decision.sample(seen, self.random)
+            if seen is state:
+                flow.perform(state, action)
+            else:
+                game.state = secrets.apply(state, action, seen)
             return
         known = game.system.fork(state, decision.side, f"{self.random.getrandbits(128):032x}")
         game.state = secrets.apply(state, agent.decide(known, decision.side))

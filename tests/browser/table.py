@@ -17,7 +17,9 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 ROOT = Path(__file__).parents[2]
 READY = "[data-ready=true]"
-WAIT = 30_000
+#: Milliseconds; a page may have to share its machine with many others.
+WAIT = 120_000
+expect.set_options(timeout=WAIT)
 
 
 def chromium() -> str | None:
