@@ -56,7 +56,8 @@ def narrow(offered: Iterable[Choice], wishes: Sequence[Action]) -> list[Choice]:
     found = []
     for choice in offered:
         fitting = [wish for wish in wishes if wish.verb == choice.verb]
-        less = _NARROW[type(choice)](choice, fitting) if fitting else None
+        kind = next(kind for kind in _NARROW if isinstance(choice, kind))
+        less = _NARROW[kind](choice, fitting) if fitting else None
         if less is not None:
             found.append(less)
     return found
