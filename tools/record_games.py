@@ -36,18 +36,22 @@ class Recipe(NamedTuple):
     options: tuple[str, ...] = ()
 
 
-ROF = "ring-of-fire"
+ROF, KHARKOV, KURSK = "ring-of-fire", "kharkov", "kursk"
+RANDOM = ("random", "random")
 GAMES = (
     Recipe("breakthrough-1", ROF, "breakthrough", 1, "suggested", ("greedy", "greedy")),
-    Recipe("breakthrough-2", ROF, "breakthrough", 2, "automatic", ("random", "random"), ("recon-retreat",)),
-    Recipe(
-        "breakthrough-3", ROF, "breakthrough", 3, "own", ("random", "random"), ("air-two-strikes", "air-spread-losses")
-    ),
-    Recipe("rumyantsev-1", ROF, "rumyantsev", 4, "suggested", ("random", "random")),
-    Recipe("rumyantsev-2", ROF, "rumyantsev", 5, "automatic", ("random", "random"), ("air-defensive-support",)),
+    Recipe("breakthrough-2", ROF, "breakthrough", 2, "automatic", RANDOM, ("recon-retreat",)),
+    Recipe("breakthrough-3", ROF, "breakthrough", 3, "own", RANDOM, ("air-two-strikes", "air-spread-losses")),
+    Recipe("rumyantsev-1", ROF, "rumyantsev", 4, "suggested", RANDOM),
+    Recipe("rumyantsev-2", ROF, "rumyantsev", 5, "automatic", RANDOM, ("air-defensive-support",)),
+    Recipe("kharkov-1943-1", KHARKOV, "kharkov-1943", 6, "suggested", RANDOM),
+    Recipe("rostov-1941-1", KHARKOV, "rostov-1941", 7, "automatic", RANDOM, ("variable-weather",)),
+    Recipe("may3-1", KURSK, "may3", 8, "own", RANDOM),
+    Recipe("jul4-1", KURSK, "jul4", 9, "suggested", RANDOM),
+    Recipe("aug3-historical-1", KURSK, "aug3-historical", 10, "suggested", RANDOM, ("kampfgruppen",)),
 )
 #: Games that are told as text.
-TOLD = ("breakthrough-1", "rumyantsev-1")
+TOLD = ("breakthrough-1", "rumyantsev-1", "kharkov-1943-1", "rostov-1941-1", "jul4-1")
 
 
 def play(recipe: Recipe) -> Game:

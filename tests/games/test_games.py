@@ -41,4 +41,6 @@ def test_every_scenario_has_a_playthrough_and_a_game() -> None:
     from blackearth import systems
 
     told = {load(FOLDER / f"{path.stem}.json").defn.scenario for path in TOLD}
-    assert told >= {scenario.id for scenario in systems.get("ring-of-fire").scenarios()}
+    assert told >= {scenario.id for name in ("ring-of-fire", "kharkov") for scenario in systems.get(name).scenarios()}
+    recorded = {load(path).defn.system.id for path in FILES}
+    assert recorded == set(systems.all_ids())
