@@ -105,6 +105,39 @@ def test_a_refused_hex_says_why_and_which_rule(table: Open, game: Game) -> None:
     expect(seat.prompt).to_have_text(re.compile(r"\(\d+(\.\d+)?\S*\)"))
 
 
+def test_a_refusal_that_comes_late_does_not_speak_of_another_unit(table: Open, game: Game) -> None:
+    _, start, _ = game.mover()
+    seat = table()
+    seat.look_at(start)
+    seat.click(start)
+    expect(seat.page.locator("[data-cost]").first).to_be_attached()
+    free, other = _beyond(game, start), _neighbour(game, start)
+    late: list[tuple[Route, APIResponse]] = []
+    seat.page.route("**/query/why?*", lambda route: late.append((route, route.fetch())))
+    with seat.page.expect_request("**/query/why?*"):
+        seat.click(free)
+    seat.click(other)
+    expect(seat.page.locator(f"[data-stack='{other}'] .ring.amber")).to_have_count(1)
+    ((route, answer),) = late
+    with seat.page.expect_response("**/query/why?*"):
+        route.fulfill(response=answer)
+    seat.page.keyboard.press("z")
+    expect(seat.page.locator(".legend")).to_be_visible()
+    assert seat.prompt.locator("b.bad").count() == 0
+    expect(seat.prompt).to_contain_text("choose a hex")
+
+
+def _neighbour(game: Game, start: str) -> str:
+    """The hex nearest to the start where another unit stands alone that can move."""
+    state = game.state()
+    route = next(c for c in state["decision"]["choices"] if c["kind"] == "route")
+    held = [where for where, *_ in state["view"]["units"].values()]
+    places: dict[str, tuple[float, float, str]] = game.sheet["hexes"]
+    x, y, _ = places[start]
+    alone: set[str] = {w for u in route["units"] if held.count(w := state["view"]["units"][u][0]) == 1} - {start}
+    return min(alone, key=lambda h: abs(places[h][0] - x) + abs(places[h][1] - y))
+
+
 def _beyond(game: Game, start: str) -> str:
     """An empty hex near the start that the unit cannot reach."""
     state = game.state()

@@ -144,6 +144,7 @@ export class Picks {
   /** A hex was pointed at. `onCounter`: the pointer was on its counters, which means them rather than the ground. */
   clickHex(hex: Hex, firmness: Firmness, onCounter: boolean, add = false): void {
     this.asking = null;
+    if (this.session.fault?.kind === "refused") this.session.say(null);
     const choice = this.active;
     if (choice?.kind === "hex" && this.ready(choice) && this.offered.has(hex)) return this.answerHex(choice, hex, firmness);
     if (this.route && this.exit !== null && this.offered.has(hex)) return void this.leaveFrom(this.exit, hex);
@@ -476,11 +477,12 @@ export class Picks {
     const choice = this.route;
     const from = this.here();
     const map = this.session.map;
+    const asked = this.selection;
     if (!choice || from === null || !map) return;
     const action = actionText({ verb: choice.verb, units: this.selection, hexes: map.shortest(from, hex) });
     try {
       const refusals = await this.session.query("why", { action });
-      if (refusals.length > 0) this.session.say({ kind: "refused", refusals });
+      if (refusals.length > 0 && this.selection === asked) this.session.say({ kind: "refused", refusals });
     } catch (error) {
       this.session.say({ kind: "problem", text: error instanceof Error ? error.message : String(error) });
     }
