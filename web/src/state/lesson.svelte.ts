@@ -15,6 +15,8 @@ export class Lesson {
   /** The way of the step's solution is drawn. */
   showing = $state(false);
   private layer = "";
+  /** The page that stays open while everything since is taken back, one decision after the other. */
+  private returning: number | null = null;
 
   constructor(private readonly session: Session, private readonly layers: Layers) {}
 
@@ -60,6 +62,7 @@ export class Lesson {
     this.progress = next;
     this.text ??= await api.lesson(update.view.system, next.name).catch(() => null);
     if (before !== null && before.at === next.at) return;
+    if (this.returning !== null && next.at > this.returning) return;
     // Forward: the first page after what was done. Back: the page to be done again.
     this.open(before === null || next.at > before.at ? this.first(next.at) : next.at);
   }
@@ -91,9 +94,13 @@ export class Lesson {
 
   /** Take everything back that was done since the open page. */
   async again(): Promise<void> {
-    const page = this.page;
-    while (this.progress !== null && this.progress.at > page && this.session.canUndo) {
-      if (!(await this.session.undo())) return;
+    const page = (this.returning = this.page);
+    try {
+      while (this.progress !== null && this.progress.at > page && this.session.canUndo) {
+        if (!(await this.session.undo())) return;
+      }
+    } finally {
+      this.returning = null;
     }
   }
 
