@@ -116,7 +116,7 @@ def decisions(address: str, system: str, scenario: str, count: int, number: int)
 
 def _live(address: str, made: dict[str, dict[str, str]], side: str) -> ClientConnection:
     url = f"ws{address.removeprefix('http')}/api/games/{made['game']}/live?key={made['seats'][side]}"
-    return connect(url, max_size=None, proxy=None, compression=None)
+    return connect(url, max_size=None, proxy=None, compression=None, open_timeout=60, ping_interval=None)
 
 
 def _until(live: ClientConnection, seq: int) -> None:

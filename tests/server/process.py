@@ -15,6 +15,8 @@ from blackearth.server.main import serve
 from blackearth.server.settings import ServerError, Settings
 
 ROOT = Path(__file__).parents[2]
+#: Seconds; a server may have to share its machine with many others.
+PATIENCE = 300
 
 
 class Server:
@@ -39,7 +41,7 @@ class Server:
         """The JSON answer of a GET, or of a POST when there is a document."""
         body = None if document is None else msgspec.json.encode(document)
         request = urllib.request.Request(self.address + path, body, {"content-type": "application/json"})
-        with urllib.request.urlopen(request, timeout=30) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return msgspec.json.decode(answer.read())
 
     def kill(self) -> None:

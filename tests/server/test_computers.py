@@ -20,6 +20,7 @@ from blackearth.server.pages import Pages
 from blackearth.server.settings import Settings
 from blackearth.server.worker import Desk, Question, frame
 from tests.server.conftest import DUEL, Duellists
+from tests.server.process import PATIENCE
 from tests.server.test_live import heard, live
 
 
@@ -43,7 +44,7 @@ def wait_for_red(socket: Any) -> Any:
 
 def heard_any(socket: Any, kind: str) -> Any:
     while True:
-        message = socket.receive_json(timeout=60)
+        message = socket.receive_json(timeout=PATIENCE)
         if message["type"] == kind:
             return message
 
@@ -151,7 +152,8 @@ class TestWorker:
         with subprocess.Popen(command, **pipes) as process:  # type: ignore[call-overload]
             process.stdout.close()
             process.stdout = None
-            _, errors = process.communicate(frame(msgspec.msgpack.encode(question(new_game("duel", "plain")))), 60)
+            asked = frame(msgspec.msgpack.encode(question(new_game("duel", "plain"))))
+            _, errors = process.communicate(asked, PATIENCE)
         assert (process.returncode, errors) == (0, b"")
 
     def test_a_process_that_ends_is_started_again(self) -> None:

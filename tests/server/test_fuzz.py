@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from schemathesis.core.result import Ok
 
-from tests.server.process import Server
+from tests.server.process import PATIENCE, Server
 
 BOUNDED = settings(
     max_examples=8,
@@ -46,7 +46,7 @@ def test_no_request_finds_a_defect(server: Server) -> None:
             if real and "game" in case.path_parameters:
                 case.path_parameters["game"] = made["game"]
                 case.query["key"] = key
-            answer = case.call(timeout=30)
+            answer = case.call(timeout=PATIENCE)
             seen.setdefault(case.operation.label, set()).add(answer.status_code)
             assert answer.status_code < 500, (case.as_curl_command(), answer.text)
             if answer.status_code >= 400:

@@ -14,7 +14,7 @@ import pytest
 
 from blackearth.core.dice import die
 from blackearth.server.store import Header
-from tests.server.process import Server
+from tests.server.process import PATIENCE, Server
 
 
 @pytest.fixture
@@ -62,9 +62,9 @@ def test_no_acknowledged_decision_is_lost(stack: ExitStack, tmp_path: Path) -> N
 
     player = threading.Thread(target=play)
     player.start()
-    assert enough.wait(60)
+    assert enough.wait(PATIENCE)
     server.kill()
-    player.join(60)
+    player.join(PATIENCE)
     connection = sqlite3.connect(tmp_path / "games.sqlite3")
     try:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)

@@ -10,6 +10,7 @@ from litestar.testing import TestClient
 
 from tests.server import duel as rules
 from tests.server.conftest import Duellists, Seat
+from tests.server.process import PATIENCE
 
 
 def live(seat: Seat, known: int | None = None) -> Any:
@@ -20,7 +21,7 @@ def live(seat: Seat, known: int | None = None) -> Any:
 def heard(socket: Any, kind: str) -> Any:
     """The next message of a kind; presence may come in between."""
     while True:
-        message = socket.receive_json(timeout=20)
+        message = socket.receive_json(timeout=PATIENCE)
         if message["type"] == kind:
             return message
         assert message["type"] in ("presence", "done"), message
@@ -52,7 +53,7 @@ def test_a_sender_hears_that_its_decision_is_stored(duel: Duellists) -> None:
         red.send_json({"type": "act", "seq": 0, "action": "end", "id": "mine"})
         kinds: dict[str, Any] = {}
         while {"update", "done"} - set(kinds):
-            message = red.receive_json(timeout=20)
+            message = red.receive_json(timeout=PATIENCE)
             kinds[message["type"]] = message
         assert (kinds["done"]["id"], kinds["done"]["seq"]) == ("mine", 1)
 
@@ -157,13 +158,13 @@ def test_presence_tells_who_is_there(duel: Duellists) -> None:
         heard(red, "update")
         assert heard(red, "presence")["seats"] == {"red": True, "blue": False}
         with live(duel.blue):
-            message = red.receive_json(timeout=20)
+            message = red.receive_json(timeout=PATIENCE)
             while message.get("seats") != {"red": True, "blue": True}:
-                message = red.receive_json(timeout=20)
+                message = red.receive_json(timeout=PATIENCE)
             assert duel.watch.state["seats"]["blue"]["online"] is True
-        message = red.receive_json(timeout=20)
+        message = red.receive_json(timeout=PATIENCE)
         while message.get("seats") != {"red": True, "blue": False}:
-            message = red.receive_json(timeout=20)
+            message = red.receive_json(timeout=PATIENCE)
 
 
 def test_a_wrong_key_opens_no_socket(duel: Duellists, client: TestClient[Any]) -> None:
@@ -171,7 +172,7 @@ def test_a_wrong_key_opens_no_socket(duel: Duellists, client: TestClient[Any]) -
         client.websocket_connect(f"/api/games/{duel.game}/live?key=wrong") as socket,
         pytest.raises(WebSocketDisconnect) as caught,
     ):
-        socket.receive_json(timeout=20)
+        socket.receive_json(timeout=PATIENCE)
     assert caught.value.code == 4404
 
 

@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from blackearth.server.measure import decisions
-from tests.server.process import Server
+from tests.server.process import PATIENCE, Server
 
 
 @pytest.fixture(scope="module")
@@ -22,9 +22,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     server.kill()
 
 
-def read_on(socket: ClientConnection) -> None:
+def send_and_read_on(socket: ClientConnection, text: str) -> None:
+    socket.send(text)
     while True:
-        socket.recv(timeout=20)
+        socket.recv(timeout=PATIENCE)
 
 
 def test_both_seats_follow_every_decision(server: Server) -> None:
@@ -37,11 +38,10 @@ def test_an_oversized_message_ends_the_connection_and_nothing_else(server: Serve
     made = server.call("/api/games", {"system": "duel", "scenario": "plain"})
     key = made["seats"]["red"]
     url = f"ws{server.address.removeprefix('http')}/api/games/{made['game']}/live?key={key}"
-    with connect(url, proxy=None) as socket:
-        socket.recv(timeout=20)
-        socket.send("x" * 200_000)
+    with connect(url, proxy=None, open_timeout=PATIENCE, ping_interval=None) as socket:
+        socket.recv(timeout=PATIENCE)
         with pytest.raises(ConnectionClosed) as caught:
-            read_on(socket)
+            send_and_read_on(socket, "x" * 200_000)
     assert caught.value.rcvd is not None
     assert caught.value.rcvd.code == 1009
     assert server.call(f"/api/games/{made['game']}?key={key}")["seq"] == 0
@@ -53,9 +53,9 @@ def test_an_interrupted_server_ends_cleanly(tmp_path: Path) -> None:
     try:
         made = server.call("/api/games", {"system": "duel", "scenario": "plain"})
         url = f"ws{server.address.removeprefix('http')}/api/games/{made['game']}/live?key={made['watch']}"
-        with connect(url, proxy=None) as socket:
-            socket.recv(timeout=20)
+        with connect(url, proxy=None, open_timeout=PATIENCE, ping_interval=None) as socket:
+            socket.recv(timeout=PATIENCE)
             server.process.send_signal(signal.SIGINT)
-            assert server.process.wait(30) == 0
+            assert server.process.wait(PATIENCE) == 0
     finally:
         server.kill()
