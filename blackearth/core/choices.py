@@ -66,11 +66,14 @@ class Button(Choice, frozen=True, kw_only=True, tag="button"):
 
 
 class Units(Choice, frozen=True, kw_only=True, tag="units"):
-    """Name between ``least`` and ``most`` of the units."""
+    """Name between ``least`` and ``most`` of the units. ``among``: those of which a number must be among the chosen, by
+    name of the group; shown while choosing, the offer itself checks it.
+    """
 
     units: tuple[int, ...]
     least: int = 1
     most: int = 1
+    among: Mapping[str, tuple[int, ...]] | None = None
 
     def sample(self, random: Random) -> Action | None:
         most = min(self.most, len(self.units))
@@ -79,7 +82,11 @@ class Units(Choice, frozen=True, kw_only=True, tag="units"):
         return Action(self.verb, tuple(random.sample(self.units, random.randint(self.least, most))))
 
     def fields(self, defn: Definition) -> dict[str, Any]:
-        return {"units": [defn.roster.ids[u] for u in self.units], "least": self.least, "most": self.most}
+        ids = defn.roster.ids
+        found: dict[str, Any] = {"units": [ids[u] for u in self.units], "least": self.least, "most": self.most}
+        if self.among:
+            found["among"] = {name: [ids[u] for u in units] for name, units in self.among.items()}
+        return found
 
 
 class Hex(Choice, frozen=True, kw_only=True, tag="hex"):

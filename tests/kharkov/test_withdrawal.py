@@ -119,3 +119,9 @@ def test_random_withdrawals_are_legal() -> None:
     drawn = {decision.sample(table.state, random) for _ in range(40)}
     assert len(drawn) > 5
     assert all(not flow.why_not(table.state, action) for action in drawn)
+
+
+@pytest.mark.rule("rostov:9-withdrawal")
+def test_the_page_is_told_which_units_count_as_german() -> None:
+    choice = asked().choice("withdraw")
+    assert choice["among"] == {"German": list(GERMANS)}  # type: ignore[comparison-overlap]

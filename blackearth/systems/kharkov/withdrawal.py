@@ -70,11 +70,12 @@ class Withdraw(Offer):
     verb = "withdraw"
 
     def choice(self, state: State) -> Units:
-        d = demand(state)
+        d, german = demand(state), roster(state).german
         note = f"{d.units} units in supply, at least {d.german} of them German, with {d.steps} steps or more together."
         return Units(
-            verb=self.verb, label="Withdraw units", cite=CITE, units=d.eligible, least=d.units, most=d.units, note=note
-        )
+            verb=self.verb, label="Withdraw units", cite=CITE, units=d.eligible, least=d.units, most=d.units, note=note,
+            among={"German": tuple(u for u in d.eligible if german[u])},
+        )  # fmt: skip
 
     def refusals(self, state: State, action: Action) -> Iterable[Refusal]:
         """rostov:9-withdrawal - own units on the map and in supply, so many, so many of them German, so many steps."""

@@ -63,7 +63,7 @@ export interface Sheet {
 export interface Blocked { cite: string; text: string }
 interface ChoiceBase { verb: string; label: string; cite?: string; note?: string; group?: string; word?: string; blocked?: Blocked }
 export interface ButtonChoice extends ChoiceBase { kind: "button"; confirm?: string; primary?: boolean }
-export interface UnitsChoice extends ChoiceBase { kind: "units"; units: UnitId[]; least: number; most: number }
+export interface UnitsChoice extends ChoiceBase { kind: "units"; units: UnitId[]; least: number; most: number; among?: Record<string, UnitId[]> }
 export interface HexChoice extends ChoiceBase { kind: "hex"; units: UnitId[]; hexes: Hex[] | null; count?: number; hexes_of?: Record<UnitId, Hex[]> }
 export interface RouteChoice extends ChoiceBase { kind: "route"; units: UnitId[]; together?: boolean }
 export interface AttackChoice extends ChoiceBase { kind: "attack"; targets: Record<Hex, UnitId[]>; several?: boolean }

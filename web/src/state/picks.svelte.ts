@@ -229,11 +229,13 @@ export class Picks {
   arm(choice: Choice): void {
     const index = this.choices.indexOf(choice);
     const off = index === this.armed;
+    const view = this.shown();
+    const held = view && offer.fits(choice, this.selection, view) ? this.selection : [];
     this.drop();
     if (off) return;
     this.armed = index;
     if (choice.kind === "hex" && choice.units.length > 0) {
-      const view = this.shown();
+      this.selection = held;
       const map = this.session.map;
       // Aircraft in one box are alike: take the first, so that one click on the map is enough. If each has hexes of its
       // own, the hex decides.
@@ -325,7 +327,7 @@ export class Picks {
   closeAttack(): void {
     this.target = null;
     this.also = [];
-    this.selection = [];
+    this.selection = this.asked();
     this.advice.odds = null;
     this.oddsOptions = {};
   }
@@ -363,12 +365,16 @@ export class Picks {
     this.asking = null;
     this.preview = this.nextPreview();
     this.selection = (back ?? this.selection).filter((u) => this.actors.has(u));
-    const only = this.mapChoices.length === 1 ? this.mapChoices[0]! : null;
-    // Where only one unit is asked about there is none to choose.
-    if (only?.kind === "hex" && only.units.length === 1) this.selection = [...only.units];
     if (this.target !== null && !this.attackOn(this.target)) this.closeAttack();
+    else if (this.asked().length > 0) this.selection = this.asked();
     this.given = this.allocate ? offer.spread(this.allocate) : {};
     this.amount = 1;
+  }
+
+  /** Where only one unit is asked about there is none to choose. */
+  private asked(): UnitId[] {
+    const only = this.mapChoices.length === 1 ? this.mapChoices[0]! : null;
+    return only?.kind === "hex" && only.units.length === 1 ? [...only.units] : [];
   }
 
   /** The panel goes along with the unit it shows. */
@@ -468,7 +474,7 @@ export class Picks {
     const done = await this.session.act(actionText({ verb: choice.verb, units, hexes, word: choice.word ?? "" }));
     if (!done) return;
     // Units put into reserve stay in hand while they could still march.
-    if (choice.kind !== "units" || !this.choices.some((c) => c.kind === "route")) this.selection = [];
+    if (choice.kind !== "units" || !this.choices.some((c) => c.kind === "route")) this.selection = this.asked();
     const again = this.choices.find((c) => c.verb === keepArmed && c.kind === "hex");
     if (keepArmed && again) this.arm(again);
   }

@@ -206,7 +206,8 @@ function situation(table: Table, prompt: Prompt): Partial<Prompt> {
     const stuck = picks.selection.length === 1 && picks.stuck?.unit === picks.selection[0] ? picks.stuck : null;
     const why = stuck ? `cannot move, ${lower(stuck.text)}${stuck.cite ? ` (${citeNumber(stuck.cite)})` : ""}; ` : "";
     const steps = picks.selection.reduce((sum, u) => sum + (view.units[u]?.[1] ?? 0), 0);
-    const count = choice.least > 1 ? ` ${picks.selection.length} of ${choice.least} chosen, ${plural(steps, "step")}.` : "";
+    const among = Object.entries(choice.among ?? {}).map(([name, units]) => `${picks.selection.filter((u) => units.includes(u)).length} ${name}`);
+    const count = choice.least > 1 ? ` ${[`${picks.selection.length} of ${choice.least} chosen`, ...among, plural(steps, "step")].join(", ")}.` : "";
     return { strong: `${namesOf(table, picks.selection)}:`, rest: `${why}${lower(choice.label)}${choice.note ? ` (${lower(choice.note.replace(/\.$/, ""))})` : ""}.${count}` };
   }
   if (picks.selection.length === 1 && picks.active?.kind === "target") {
@@ -277,7 +278,7 @@ function contextActs(table: Table): Act[] {
       // Several choices of one label are told apart by their units: those are chosen on the map or in a box.
       const alone = picks.mapChoices.filter((c) => c.label === choice.label).length === 1;
       const waits = session.map !== null && offer.boxed(choice, view, (h) => session.map!.has(h));
-      if (alone && (waits || choice.units.length === 0 || picks.selection.length === 0 || picks.active === choice)) {
+      if (alone && (waits || choice.units.length === 0 || picks.selection.length === 0 || fit || picks.active === choice)) {
         const track = view.tracks.find((x) => x.id === choice.verb || x.id === `${choice.verb}s`);
         const many = choice.units.length || track?.value;
         const rest = many ? ` (${many})` : "";
