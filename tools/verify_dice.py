@@ -39,8 +39,9 @@ def die(seed: bytes, index: int, faces: int) -> int:
 
 
 def rolls(save: dict[str, Any]) -> list[tuple[int, dict[str, Any]]]:
-    """All rolls of a save in order, each with the number of its decision (from 1)."""
-    return [(n, roll) for n, entry in enumerate(save["log"], 1) for roll in entry.get("dice", ())]
+    """All rolls of a save in order, each with the number of its decision (from 1; 0 before the first)."""
+    entries = [save.get("opening") or {}, *save["log"]]
+    return [(n, roll) for n, entry in enumerate(entries) for roll in entry.get("dice", ())]
 
 
 def stretches(save: dict[str, Any], seed: str | None) -> list[tuple[float, bytes | None, str]]:
@@ -77,7 +78,8 @@ def faults(save: dict[str, Any], commitment: str | None, seed: str | None) -> li
     if commitment and all(promised != commitment.lower() for _, _, promised in seeds):
         found.append(f"The seed is not the one that was promised: its SHA-256 is not {commitment}.")
     unknown = 0
-    for index, (decision, roll) in enumerate(rolls(save), save.get("first_die") or 0):
+    first = 0 if save.get("opening") else save.get("first_die") or 0
+    for index, (decision, roll) in enumerate(rolls(save), first):
         secret = next(secret for until, secret, _ in seeds if index < until)
         if secret is None:
             unknown += 1

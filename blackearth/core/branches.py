@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from blackearth.core.dice import SeededDice, fresh_seed
-from blackearth.core.game import Game
+from blackearth.core.events import Note
+from blackearth.core.game import Game, opening_of
 from blackearth.core.refusals import Refusal, Refused
 
 #: What such a game has in place of a set-up: its start cannot be made again.
@@ -27,4 +28,5 @@ def branch(game: Game, number: int) -> Game:
     seed = fresh_seed()
     # The rolls of the new seed are counted from the beginning, so that they can be checked like those of any game.
     state.dice, state.rolls = SeededDice(seed), 0
-    return Game(state, seed, SETUP)
+    state.events = [Note(side=state.active, text=f"Played on from decision {number} of another game")]
+    return Game(state, seed, SETUP, opening=opening_of(state))

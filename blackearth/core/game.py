@@ -15,7 +15,7 @@ from blackearth.core.choices import Choice
 from blackearth.core.codec import Codec
 from blackearth.core.describe import event_json
 from blackearth.core.dice import ScriptedDice, SeededDice, Stretch, commitment, fresh_seed
-from blackearth.core.events import hears
+from blackearth.core.events import StepBegan, hears
 from blackearth.core.offers import Decision
 from blackearth.core.options import OptionError
 from blackearth.core.refusals import Refusal, Refused
@@ -36,6 +36,7 @@ class Game:
         log: the decisions so far.
         snapshots: states at each change of the deciding side; the first one is the start.
         earlier: the dice before those of the seed.
+        opening: what happened before the first decision.
     """
 
     def __init__(
@@ -46,8 +47,10 @@ class Game:
         log: list[LogEntry] | None = None,
         snapshots: list[Snapshot] | None = None,
         earlier: Sequence[Stretch] = (),
+        opening: LogEntry | None = None,
     ) -> None:
         self.state, self.seed, self.setup, self.earlier = state, seed, setup, tuple(earlier)
+        self.opening = opening
         self.defn = state.defn
         self.codec = Codec(state.defn)
         self.log = log or []
@@ -244,6 +247,15 @@ class Game:
         everything = self.open and self.defn.secrets is not None
         return [entry_json(self.defn, n, self.log[n], side, everything=everything) for n in numbers]
 
+    def opening_json(self, side: int | None) -> dict[str, Any] | None:
+        """What happened before the first decision as a side may read it, None if there is nothing to read."""
+        if self.opening is None:
+            return None
+        everything = self.open and self.defn.secrets is not None
+        entry = entry_json(self.defn, -1, self.opening, side, everything=everything)
+        told = any(event["type"] not in ("step", "rolled") for event in entry["events"])
+        return entry | {"side": ""} if told else None
+
     def at(self, seq: int) -> State:
         """The state after ``seq`` decisions, recomputed from the nearest snapshot and the recorded dice.
 
@@ -301,6 +313,7 @@ class Game:
             rulings=self.defn.rulings, setup=self.setup, units=roster_digest(self.defn),
             seed=self.seed if with_seed else None, commitment=self.commitment, first_die=self.first_die,
             earlier=[one if with_seed else Stretch(one.until, one.commitment) for one in self.earlier],
+            opening=self.opening,
             state=saves.pack(self.codec.encode(self.state)), log=self.log, snapshots=self.snapshots,
         )  # fmt: skip
 
@@ -323,6 +336,13 @@ def _ended(earlier: Sequence[Stretch], rolls: int, promised: str, seed: str | No
     """The dice so far, when others take the place of those of a seed."""
     thrown = rolls > (earlier[-1].until if earlier else 0)
     return (*earlier, Stretch(rolls, promised, seed)) if thrown else tuple(earlier)
+
+
+def opening_of(state: State) -> LogEntry | None:
+    """What happened on the way to a first decision, None if nothing did but steps that began."""
+    if not state.chance and all(isinstance(event, StepBegan) for event in state.events or ()):
+        return None
+    return LogEntry(state.active, "", "", state.turn, "", tuple(state.chance), tuple(state.events or ()))
 
 
 def roster_digest(defn: Definition) -> str:
@@ -361,7 +381,8 @@ def new_game(
     defn = rulebook.define(scenario, options or {}, rulings or {}, data)
     seed = seed or fresh_seed()
     chosen = setup or spec.setups[0]
-    return Game(rulebook.start(defn, seed, chosen), seed, chosen)
+    state = rulebook.start(defn, seed, chosen)
+    return Game(state, seed, chosen, opening=opening_of(state))
 
 
 def load_record(save: Save, source: Source, data: Path | None = None, *, fresh: bool = False) -> Game:
@@ -392,7 +413,7 @@ def load_record(save: Save, source: Source, data: Path | None = None, *, fresh: 
     if seed is None or (fresh and state.decision is not None):
         earlier, seed = _ended(earlier, state.rolls, save.commitment, seed), fresh_seed()
         state.dice = SeededDice(seed)
-    game = Game(state, seed, save.setup, list(save.log), list(save.snapshots), earlier)
+    game = Game(state, seed, save.setup, list(save.log), list(save.snapshots), earlier, save.opening)
     if game.first_die < 0 or save.first_die not in (None, game.first_die):
         field = "state" if save.first_die is None else "first_die"
         raise source.fault(f"$.{field}", "the save is damaged: its log has another number of dice than were thrown")

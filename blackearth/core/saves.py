@@ -71,6 +71,7 @@ class Save(msgspec.Struct, frozen=True, kw_only=True):
         commitment: hash of the seed.
         earlier: dice before those of the seed; the number of a die counts from the start of the game.
         first_die: number of the first die in the log: so many were thrown before the first decision. None in old saves.
+        opening: what happened before the first decision, with its dice; None if nothing did, and in old saves.
     """
 
     format: str = FORMAT
@@ -86,6 +87,7 @@ class Save(msgspec.Struct, frozen=True, kw_only=True):
     commitment: str
     earlier: list[Stretch] = []
     first_die: int | None = None
+    opening: LogEntry | None = None
     state: str
     log: list[LogEntry]
     snapshots: list[Snapshot]

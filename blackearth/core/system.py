@@ -106,7 +106,9 @@ class GameSystem(Protocol):
         """
 
     def start(self, defn: Definition, seed: str, setup: str) -> State:
-        """The state before the first decision, settled. ``setup`` is one of the scenario's."""
+        """The state before the first decision, settled, with the events and dice on the way there. ``setup`` is one of
+        the scenario's.
+        """
 
     def situation(self, position: Position) -> State:
         """The settled state of a position that is given as text; see docs/situations.md.

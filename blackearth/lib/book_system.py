@@ -139,6 +139,7 @@ class BookSystem(ABC, Generic[D]):
         s = State(defn, SeededDice(seed), self.extra(defn))
         s.flow = [self.first]
         self.setups[setup](s, Random(f"set-up {seed}"))
+        s.events = []
         settle(s)
         return s
 

@@ -104,7 +104,7 @@ class Hall:
             raise SaveError("it was begun with other counters than the data files have")
         state = Codec(defn).decode(record.game.state, SeededDice(header.seed))
         flow.settle(state)
-        game = Game(state, header.seed, header.setup, record.log, record.snapshots, header.earlier)
+        game = Game(state, header.seed, header.setup, record.log, record.snapshots, header.earlier, header.opening)
         game.restore_undo()
         return game if header.shared else lessons.revived(game)
 
@@ -167,7 +167,7 @@ class Hall:
             seen = present.Presenter(game)
             for side in (0, 1, None):
                 seen.position(side)
-                seen.entries(side)
+                seen.whole(side)
         except Exception as error:  # whatever a forged save makes the rules stumble over
             text = f"the save is damaged: its position makes no sense ({type(error).__name__})"
             raise source.fault("$.state", text) from error

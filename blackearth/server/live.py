@@ -100,8 +100,9 @@ class LiveGame:
         """What the store keeps of it besides its position."""
         game, defn = self.game, self.game.defn
         return Header(
-            defn.options, defn.rulings, game.setup, game.seed, roster_digest(defn), game.earlier, shared=self.shared
-        )
+            defn.options, defn.rulings, game.setup, game.seed, roster_digest(defn), game.earlier, shared=self.shared,
+            opening=game.opening,
+        )  # fmt: skip
 
     @property
     def busy(self) -> bool:
@@ -159,7 +160,7 @@ class LiveGame:
         side = self.side_of(seat)
         document = {
             "seq": self.version,
-            "log": self._seen.entries(side),
+            "log": self._seen.whole(side),
             "seats": self.seats_json(),
             "you": seat,
             "commitment": self.game.commitment,
@@ -229,7 +230,7 @@ class LiveGame:
                 state = game.at(number)
             except SaveError as error:
                 raise Invalid(f"The record of this game does not lead there: {error}.") from error
-            log = self._seen.entries(side)[:number]
+            log = self._seen.whole(side, number)
             return msgspec.json.encode({"view": game.view_of(state, side, number), "log": log})
 
     # -- what changes it ---------------------------------------------------------------------------------------------

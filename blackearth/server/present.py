@@ -94,6 +94,12 @@ class Presenter:
         """The log as a side may read it, from decision ``first`` (0 is the first one) on."""
         return self._complete(side).entries[first:]
 
+    def whole(self, side: int | None, last: int | None = None) -> list[msgspec.Raw]:
+        """The log of the first ``last`` decisions (None: of all) as a side may read it, after what happened before."""
+        opening = self._game.opening_json(side)
+        first = [] if opening is None else [msgspec.Raw(msgspec.json.encode(log_entry(opening)))]
+        return [*first, *self.entries(side)[:last]]
+
     def events(self, side: int | None, first: int) -> list[msgspec.Raw]:
         """The events that a side may know since decision ``first``."""
         return [event for events in self._complete(side).events[first:] for event in events]

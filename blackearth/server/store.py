@@ -40,6 +40,7 @@ class Header(msgspec.Struct, frozen=True):
         units: fingerprint of the counters its states were written with.
         earlier: dice before those of the seed.
         shared: whether two people play it or once did.
+        opening: what happened before the first decision.
     """
 
     options: dict[str, bool]
@@ -49,6 +50,7 @@ class Header(msgspec.Struct, frozen=True):
     units: str
     earlier: tuple[Stretch, ...] = ()
     shared: bool = False
+    opening: LogEntry | None = None
 
 
 class Summary(msgspec.Struct, frozen=True):

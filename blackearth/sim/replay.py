@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from blackearth.core import branches, flow, lessons, saves, secrets
 from blackearth.core.dice import SeededDice, commitment
-from blackearth.core.game import Game, passed_on
+from blackearth.core.game import Game, opening_of, passed_on
 from blackearth.core.saves import LogEntry
 from blackearth.core.state import State
 
@@ -76,6 +76,8 @@ def _start(game: Game, seeded: bool) -> Iterator[str]:
             return
         else:
             raise LookupError(f"there is no set-up “{game.setup}”; there are: {', '.join(known)}")
+        if game.opening not in (None, opening_of(state)):
+            yield "the start: the record tells of another opening than happened"
         same = saves.unpack(game.snapshots[0].state) == game.codec.encode(state)
     except (LookupError, ValueError) as error:
         yield f"the start: {error.args[0]}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -9,7 +10,7 @@ import msgspec
 import pytest
 
 from blackearth.core.dice import seed_of
-from blackearth.core.game import Game, new_game
+from blackearth.core.game import Game, load, new_game
 from blackearth.server.present import Presenter, log_entry
 
 
@@ -56,3 +57,41 @@ def test_decisions_in_combat_tell_something(scenario: str, verb: str) -> None:
     game.apply("air =0" if verb == "air" else verb)
     words = "German side uses no air support" if verb == "air" else "Retreat of one hex from "
     assert lines(game)[-1].startswith(words)
+
+
+def opening(game: Game, side: int | None) -> dict[str, Any]:
+    first: dict[str, Any] = msgspec.json.decode(Presenter(game).whole(side, 0)[0])
+    return first
+
+
+@pytest.mark.rule("ms:K", "ms:L")
+def test_what_happened_before_the_first_decision_is_told_first() -> None:
+    game = new_game("kharkov", "rostov-1941", options={"variable-weather": True}, seed=seed_of(1))
+    told = opening(game, 1)
+    assert (told["seq"], told["turn"], told["side"], told["step"]) == (0, 1, "", "")
+    assert told["dice"][0]["purpose"] == "weather of turn 1"
+    assert len(told["dice"]) == game.first_die == 7  # six units are drawn
+    assert told["text"][0].startswith("Weather: ")
+    assert "".join(p for p in told["text"] if isinstance(p, str)).count("drawn by lot") == 2
+
+
+@pytest.mark.rule("ms:M1")
+def test_hidden_draws_before_the_first_decision_are_told_to_their_owner_alone() -> None:
+    game = new_game("kharkov", "rostov-1941", options={"total-fog": True}, seed=seed_of(1))
+    due = {unit for unit, (where, *_) in game.view(0)["units"].items() if where == "due"}
+    assert due
+    assert due <= set(opening(game, 0)["units"])
+    for viewer in (1, None):
+        seen = opening(game, viewer)
+        assert (seen["dice"], seen["units"]) == ([], [])
+
+
+def test_a_save_without_its_opening_loads(tmp_path: Path) -> None:
+    path = tmp_path / "old.json"
+    game = new_game("kharkov", "rostov-1941", seed=seed_of(1))
+    game.save(path)
+    assert opening(load(path), 1) == opening(game, 1)
+    old = msgspec.json.decode(path.read_bytes())
+    del old["opening"]
+    path.write_bytes(msgspec.json.format(msgspec.json.encode(old)))
+    assert Presenter(load(path)).whole(1) == []

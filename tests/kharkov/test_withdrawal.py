@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from random import Random
 
 import pytest
 
 from blackearth.core import flow
-from blackearth.systems.kharkov import sequence, withdrawal
+from blackearth.systems.kharkov import advice_withdrawal, sequence, withdrawal
+from blackearth.systems.kharkov.advice import KharkovAdvice
+from blackearth.systems.kharkov.board import roster
 from tests.kharkov.build import Table, position
 
 # Far behind the front, on the road and railway net: all in supply while no Soviet is near.
@@ -124,4 +127,23 @@ def test_random_withdrawals_are_legal() -> None:
 @pytest.mark.rule("rostov:9-withdrawal")
 def test_the_page_is_told_which_units_count_as_german() -> None:
     choice = asked().choice("withdraw")
-    assert choice["among"] == {"German": list(GERMANS)}  # type: ignore[comparison-overlap]
+    assert choice["among"] == {"German": list(GERMANS)}
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_the_computer_sends_the_cheapest_units_that_meet_the_demand(number: int) -> None:
+    """Against all sets there are, with steps lost at random."""
+    random = Random(number)
+    s = asked(steps={name: random.choice((1, 2)) for name in GERMANS | ALLIES}).state
+    advice = KharkovAdvice(s, s.active)
+    d, german = withdrawal.demand(s), roster(s).german
+    action = advice_withdrawal.withdraw(advice)
+    assert not flow.why_not(s, action)
+    prices = advice_withdrawal.prices_of(advice, d)
+    allowed = (
+        units
+        for units in combinations(d.eligible, d.units)
+        if sum(german[u] for u in units) >= d.german and withdrawal.steps(s, units) >= d.steps
+    )
+    cheapest = min(sum(prices[u] for u in units) for units in allowed)
+    assert sum(prices[u] for u in action.units) == pytest.approx(cheapest)

@@ -40,7 +40,11 @@ def test_a_moment_of_a_game_against_the_computer_becomes_a_game(client: TestClie
     state = branch.state
     assert made["game"] != duel.game
     assert {**state["view"], "seq": 0} == {**was, "seq": 0}
-    assert (state["decisions"], state["log"], state["undo"]) == (0, [], False)
+    assert (state["decisions"], state["undo"]) == (0, False)
+    assert [(entry["seq"], entry["side"], entry["text"]) for entry in state["log"]] == [
+        (0, "", ["Played on from decision 1 of another game"])
+    ]
+    assert branch.get("/at/0").json()["log"] == state["log"]
     assert state["seats"]["blue"]["player"] == "random"
     assert state["commitment"] != duel.red.state["commitment"]
     before = duel.red.state

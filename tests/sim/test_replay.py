@@ -171,3 +171,11 @@ def test_dice_thrown_before_the_first_decision_count() -> None:
     assert sum(len(entry.get("dice", ())) for entry in save["log"])
     assert faults(save, None, None) == []
     assert verify(game) == []
+    die = save["opening"]["dice"][0]
+    die["value"] = die["value"] % die["sides"] + 1
+    assert "decision 0" in faults(save, None, None)[0]
+    assert game.opening is not None
+    game.opening = msgspec.structs.replace(game.opening, events=game.opening.events[1:])
+    assert verify(game) == ["the start: the record tells of another opening than happened"]
+    del save["opening"]  # an old save tells nothing of it
+    assert faults(save, None, None) == []
