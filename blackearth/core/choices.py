@@ -48,13 +48,14 @@ class Choice(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind"):
 
 
 class Button(Choice, frozen=True, kw_only=True, tag="button"):
-    """Press it. ``blocked`` is (rule, sentence): shown, but refused at present. ``confirm``: a question to ask
-    first.
+    """Press it. ``blocked`` is (rule, sentence): shown, but refused at present, because of the ``faulty`` hexes where
+    it is about hexes. ``confirm``: a question to ask first.
     """
 
     word: str = ""
     confirm: str = ""
     blocked: tuple[str, str] | None = None
+    faulty: tuple[int, ...] = ()
     primary: bool = False
 
     def sample(self, random: Random) -> Action | None:
@@ -62,7 +63,11 @@ class Button(Choice, frozen=True, kw_only=True, tag="button"):
 
     def fields(self, defn: Definition) -> dict[str, Any]:
         answer: dict[str, Any] = {key: value for key in ("word", "confirm", "primary") if (value := getattr(self, key))}
-        return answer | ({"blocked": {"cite": self.blocked[0], "text": self.blocked[1]}} if self.blocked else {})
+        if self.blocked:
+            answer["blocked"] = {"cite": self.blocked[0], "text": self.blocked[1]}
+            if self.faulty:
+                answer["blocked"]["hexes"] = [defn.map.grid.label(cell) for cell in self.faulty]
+        return answer
 
 
 class Units(Choice, frozen=True, kw_only=True, tag="units"):

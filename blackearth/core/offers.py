@@ -86,6 +86,7 @@ class Press(Offer):
             note=self.note,
             confirm=confirm,
             blocked=blocked,
+            faulty=self.blocked.hexes if self.blocked else (),
             primary=self.primary,
         )
 

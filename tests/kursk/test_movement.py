@@ -113,6 +113,15 @@ def test_only_motorized_units_move_twice() -> None:
     table.do(f"move {PANZER} 3404 3405", f"move {PANZER_B} 3305 3304", f"move {LAUCHERT} 3305 3304")
 
 
+@pytest.mark.rule("kursk:movement-B", "kursk:movement-C", "kursk:sequence")
+def test_a_motorized_phase_in_which_nobody_can_move_is_passed() -> None:
+    """Nobody motorized is there; or a tank corps out of supply, with three points of six from zone to zone."""
+    assert position({INFANTRY: "3404"}, begin=motorized).verbs == []
+    ring = {INFANTRY: "2513", "G-321ID": "2515", "G-339ID": "2414", "G-110ID": "2614"}
+    assert position({TANKS: "2514", **ring}, side="soviet", begin=motorized).verbs == []
+    assert position({TANKS: "2514"}, side="soviet", begin=motorized).verbs == ["move", "end-movement"]
+
+
 @pytest.mark.rule("kursk:movement-D")
 @pytest.mark.parametrize("phase", [initial, motorized])
 @pytest.mark.parametrize("side", ["soviet", "german"])
@@ -178,7 +187,8 @@ def test_air_bases_move_with_their_aircraft_in_the_first_phase_only() -> None:
     assert table.marked(PLANE, FLOWN)
     away = position(units | {PLANE: "3306"}, side="soviet", begin=initial)
     assert away.cites(f"move {BASE} 3404 3405") == ["kursk:air-C"]
-    assert position(units, side="soviet", begin=motorized).cites(f"move {BASE} 3404 3405") == ["kursk:movement-B"]
+    again = position(units | {TANKS: "3410"}, side="soviet", begin=motorized)
+    assert again.cites(f"move {BASE} 3404 3405") == ["kursk:movement-B"]
 
 
 @pytest.mark.rule("kursk:control")

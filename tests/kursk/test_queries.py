@@ -167,6 +167,8 @@ def test_points_line_by_line() -> None:
     table.state.extra.points = (0, 12)
     points = ask(table, "points")
     assert points["score"] == [20, 12]
+    assert (points["title"], points["total"]) == ("Soviet to German points", "20 to 12")
+    assert points["note"] == "Soviet tactical victory at 1.66 to 1; tactical from 1.5, decisive from 2."
     assert points["lines"][1]["value"] == "12"
     assert points["lines"][2]["label"] == "Kursk: Soviet, in supply"
 
@@ -225,7 +227,9 @@ def test_what_a_raid_or_an_interception_would_do() -> None:
     more = ask(table, "strike", unit="G-Air4", target="S-Base1")
     assert more["text"].startswith("2 to 1")
     assert more["chance"] > strike["chance"]
-    assert ask(table, "strike", unit="G-Air4", target="S-Air1") == {"text": "sends S-Air1 home", "chance": 1.0}
+    assert ask(table, "strike", unit="G-Air4", target="S-Air1") == {
+        "text": "sends it home and goes home itself", "chance": 1.0,
+    }  # fmt: skip
     with pytest.raises(QueryError):
         ask(table, "strike", unit="G-Air4", target="G-Base1")
 

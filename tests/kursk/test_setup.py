@@ -179,7 +179,9 @@ def test_every_hex_of_the_own_line_is_held_or_in_a_zone(scenario: str, side: int
     for u in around:
         table.do(f"set {ids[u]} {grid.labels(setup_checks.room_for(table.state, u, far))[0]}")
     assert table.cites("done") == ["kursk:setup"]
-    assert grid.label(bare) in str(table.choice("done")["blocked"])
+    open_hexes = table.choice("done")["blocked"]["hexes"]  # type: ignore[index]
+    assert grid.label(bare) in open_hexes
+    assert open_hexes == grid.labels(setup_checks.gaps(table.state, step))
     assert table.do("suggest", "done").side != ("soviet", "german")[side]
 
 
@@ -220,6 +222,9 @@ def test_enemies_reinforcements_and_aircraft_are_not_set_up() -> None:
 def test_all_units_must_be_placed() -> None:
     table = own()
     assert table.cites("done") == ["kursk:setup"]
+    blocked, line = table.choice("done")["blocked"], content.load("may3").setup[SOVIET].covered
+    assert blocked["text"].endswith("units are still to be placed")  # type: ignore[index]
+    assert blocked["hexes"] == table.state.defn.map.grid.labels(line)  # type: ignore[index]
     table.do("fill")
     assert "fill" not in table.verbs
     assert "blocked" not in table.choice("done")

@@ -60,7 +60,7 @@ def query_strike(s: State, side: int | None, args: Args) -> dict[str, Any]:
     if r.side[target] == r.side[plane]:
         raise QueryError("“target” must be an enemy")
     if r.aircraft[target] < 0:
-        return {"text": f"sends {r.ids[target]} home", "chance": 1.0}
+        return {"text": "sends it home and goes home itself", "chance": 1.0}
     frame = next((f for f in reversed(s.flow) if isinstance(f, air.AirSuperiority)), None)
     sent = next((len(raid.aircraft) for raid in frame.raids if raid.base == target), 0) if frame else 0
     raid = raid_on(s, target)
@@ -94,9 +94,9 @@ def rows(s: State, u: int) -> list[tuple[str, str, str]]:
     found = [("Type", "Aircraft element" if u == plane else "Ground support element", "kursk:air-A")]
     if u == base:
         found.append(("Movement", f"{r.move[u] // 2}, with its aircraft in it", "kursk:air-C"))
-        found.append(("Aircraft", f"{r.ids[plane]}, {_status(s, plane)}", "kursk:air-B"))
+        found.append(("Aircraft", _status(s, plane), "kursk:air-B"))
         return found
-    found.append(("Base", f"{r.ids[base]}, {label(s.at[base])}" if s.at[base] >= 0 else r.ids[base], "kursk:air-B"))
+    found.append(("Base", f"in {label(s.at[base])}" if s.at[base] >= 0 else "not on the map", "kursk:air-B"))
     found.append(("Range", f"{r.range[plane]} hexes", "kursk:air-D"))
     found.append(("Mission", _status(s, plane), "kursk:air-D"))
     return found

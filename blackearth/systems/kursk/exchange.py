@@ -59,10 +59,12 @@ class Pay(Offer):
     def choice(self, state: State) -> Choice:
         f = self.frame
         useful = tuple(u for u in f.units if f.worth_of(u) or reading(state, "KUR-A19") == "a")
-        note = ", ".join(f"{roster(state).ids[u]}: {f.worth_of(u)}" for u in useful)
+        r = roster(state)
+        weak = ", ".join(f"{r.ids[u]} {f.worth_of(u)}" for u in useful if f.worth_of(u) != r.attack[u])
+        note = f"Each counts its attack strength{f', but {weak}' if weak else ''}."
         return Units(
             verb=self.verb, label=f"Pay {f.price}", cite=f.cite, units=useful, least=fewest(f.worth, f.price),
-            most=len(useful), note=f"Strength in this attack: {note}.",
+            most=len(useful), note=note,
         )  # fmt: skip
 
     def refusals(self, state: State, action: Action) -> Iterable[Refusal]:

@@ -123,6 +123,13 @@ def reachable(s: State, unit: int) -> Reach:
     return Reach(cost, before, start)
 
 
+def can_move(s: State, unit: int) -> bool:
+    """kursk:movement-A, movement-C - whether a unit can go to any hex next to it."""
+    start, points = s.at[unit], allowance(s, unit)
+    ways = s.defn.map.grid.near[start]
+    return any(step_cost(s, unit, start, n) <= points and barred(s, unit, n) is None for n in ways)
+
+
 def path_refusals(s: State, unit: int, path: tuple[int, ...]) -> list[Refusal]:
     """kursk:movement-A, movement-C - every reason why a unit may not go along a path; the first hex is where it
     stands.

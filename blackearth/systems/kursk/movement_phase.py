@@ -39,10 +39,14 @@ def initial(s: State) -> Frame:
     return MovementPhase(motorized=False)
 
 
-def motorized(s: State) -> Frame:
-    """kursk:sequence, supply - the Motorized Movement Phase: armour and motorized infantry only."""
+def motorized(s: State) -> Frame | None:
+    """kursk:sequence, supply - the Motorized Movement Phase: armour and motorized infantry only; passed where nobody
+    of them can move.
+    """
     check_supply(s)
-    return MovementPhase(motorized=True)
+    if any(movement.can_move(s, u) for u in movable(s, motorized=True)):
+        return MovementPhase(motorized=True)
+    return None
 
 
 def check_supply(s: State) -> None:

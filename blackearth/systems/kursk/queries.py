@@ -102,7 +102,7 @@ def zones_of(s: State, side: int | None, args: Args) -> dict[str, Any]:
     """`zones {side}`: hexes in the zones of a side, and among them those its aircraft interdict (kursk:zoc-D)."""
     owner, grid = side_of(args), s.defn.map.grid
     interdicted = flying(s, owner, patrol=False)
-    return {"zone": grid.labels(zones.of(s, owner)), "interdicted": grid.labels(interdicted), "links": []}
+    return {"zone": grid.labels(zones.of(s, owner)), "interdicted": grid.labels(interdicted)}
 
 
 # -- supply ------------------------------------------------------------------------------------------------------------
@@ -213,7 +213,8 @@ def points(s: State, side: int | None, args: Args) -> dict[str, Any]:
     """`points {}`: victory points line by line and the level they give now."""
     now = victory.standing(s)
     tally = victory.points_tally(s).to_json(roster(s).ids, s.defn.map.grid.label)
-    return tally | {"level": now.level, "text": now.text, "score": list(now.score)}
+    total = " to ".join(map(str, now.score))
+    return tally | {"total": total, "level": now.level, "text": now.text, "score": list(now.score)}
 
 
 def unit(s: State, side: int | None, args: Args) -> dict[str, Any]:

@@ -17,7 +17,7 @@ ZONE_TEXTS = {
     "german": "on the German line or west of it",
 }
 #: How many open hexes a sentence names.
-_NAMED = 8
+_NAMED = 4
 
 
 def zone_of(s: State, unit: int) -> int:
@@ -61,17 +61,20 @@ def cover_faults(s: State, step: SetupStep) -> Iterator[Refusal]:
     label = s.defn.map.grid.label
     where = ", ".join(label(cell) for cell in found[:_NAMED])
     if len(found) > _NAMED:
-        where += f" and {len(found) - _NAMED} more hexes"
-    line = "The first Soviet line" if step.cover == "soviet_line_1" else "The German line"
-    yield Refusal("kursk:setup", f"{line} is neither held nor in a zone of control at {where}", hexes=tuple(found))
+        where += f" and {len(found) - _NAMED} more"
+    line = "the first Soviet line" if step.cover == "soviet_line_1" else "the German line"
+    yield Refusal("kursk:setup", f"Open hexes of {line}: {where}", hexes=tuple(found))
 
 
 def faults(s: State, step: SetupStep) -> Iterator[Refusal]:
-    """kursk:setup - what forbids to end a step of the set-up; lazily, the simplest first."""
+    """kursk:setup - what forbids to end a step of the set-up; lazily, the simplest first. While units are still to be
+    placed, their hexes are those of the line that are open.
+    """
     r = roster(s)
     left = tuple(u for u in step.units if s.at[u] < 0)
     if left:
-        yield Refusal(step.cite, f"{len(left)} units are still to be placed, among them {r.ids[left[0]]}", left)
+        who = f"{len(left)} units are" if len(left) > 1 else f"{r.ids[left[0]]} is"
+        yield Refusal(step.cite, f"{who} still to be placed", left, tuple(cells(gaps(s, step))))
     for u in step.units:
         if s.at[u] >= 0:
             yield from zone_faults(s, u, s.at[u])

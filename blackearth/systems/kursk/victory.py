@@ -74,6 +74,20 @@ def standing(s: State) -> GameResult:
     return GameResult(winner, level, points, f"{level}: {text}.")
 
 
+def ratio_text(s: State) -> str:
+    """kursk:victory-levels - the ratio of the points now, rounded down, and what the higher levels ask of who is ahead.
+    For example: ``German marginal victory at 1.34 to 1; tactical from 2, decisive from 3.``.
+    """
+    now = standing(s)
+    if now.winner is None:
+        return f"{now.level}."
+    own, enemy = now.score[now.winner], now.score[1 - now.winner]
+    ratio = f" at {100 * own // enemy / 100:g} to 1" if enemy else ""
+    steps = [x for x in reversed(facts(s).content.levels) if x.least[now.winner] > 1]
+    asks = ", ".join(f"{x.name.lower().split()[0]} from {float(x.least[now.winner]):g}" for x in steps)
+    return f"{now.level}{ratio}; {asks}."
+
+
 def _winner(s: State, points: tuple[int, int]) -> int | None:
     """KUR-A32 - the side with more points; with equal ones, where that is read so, the one that has more of them from
     objectives; else None.
@@ -86,9 +100,9 @@ def _winner(s: State, points: tuple[int, int]) -> int | None:
 
 
 def points_tally(s: State) -> Tally:
-    """Victory points line by line."""
+    """Victory points of both sides line by line."""
     extra: Extra = s.extra
-    tally = Tally("Victory points")
+    tally = Tally("Soviet to German points", note=ratio_text(s))
     for side, name in enumerate(NAMES):
         tally.add(f"{name}: strength eliminated", extra.points[side], "kursk:victory")
     for objective in facts(s).content.objectives:

@@ -60,7 +60,7 @@ export interface Sheet {
   [key: string]: unknown;
 }
 
-export interface Blocked { cite: string; text: string }
+export interface Blocked { cite: string; text: string; hexes?: Hex[] }
 interface ChoiceBase { verb: string; label: string; cite?: string; note?: string; group?: string; word?: string; blocked?: Blocked }
 export interface ButtonChoice extends ChoiceBase { kind: "button"; confirm?: string; primary?: boolean }
 export interface UnitsChoice extends ChoiceBase { kind: "units"; units: UnitId[]; least: number; most: number; among?: Record<string, UnitId[]> }
@@ -197,7 +197,7 @@ export interface Reach {
 }
 export interface PathAnswer { path: Hex[]; tally: Tally | null }
 export interface Link { kind: "hex" | "side"; hex?: Hex; sides?: [Hex, Hex]; units: [Hex, Hex | "edge"]; cancelled?: boolean }
-export interface Zones { zone: Hex[]; armour?: Hex[]; links: Link[] }
+export interface Zones { zone: Hex[]; armour?: Hex[]; links?: Link[] }
 export interface SupplyReach { sources: Hex[]; limit: number | null; hexes: Record<Hex, number> }
 export interface SupplyLine {
   ok: boolean;

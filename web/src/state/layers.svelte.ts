@@ -9,7 +9,8 @@ export class Layers {
   zonesOn = $state(false);
   hideCounters = $state(false);
   liftNames = $state(false);
-  zones = $state.raw<{ zone: Set<Hex>; armour: Set<Hex>; links: Link[] } | null>(null);
+  /** Without links where the game has none. */
+  zones = $state.raw<{ zone: Set<Hex>; armour: Set<Hex>; links?: Link[] | undefined } | null>(null);
   supply = $state.raw<Record<UnitId, SupplyLine> | null>(null);
   supplyArea = $state.raw<Set<Hex> | null>(null);
   /** Length of the supply line from every supplied hex, and the most it may have; where the game counts hexes. */

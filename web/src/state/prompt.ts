@@ -101,8 +101,9 @@ function stale(table: Table, base: Prompt): Prompt {
 function finished(table: Table, base: Prompt): Prompt {
   const result = table.session.view!.result!;
   const side = table.session.info?.sides.find((s) => s.id === result.winner)?.name;
+  const told = result.text.startsWith(`${result.level}: `) ? result.text.slice(result.level.length + 2) : result.text;
   return {
-    ...base, flag: result.winner ?? "", tone: "done", badge: "Game over", strong: side && !result.level.includes(side) ? `${side}: ${result.level}.` : `${result.level}.`, rest: result.text,
+    ...base, flag: result.winner ?? "", tone: "done", badge: "Game over", strong: side && !result.level.includes(side) ? `${side}: ${result.level}.` : `${result.level}.`, rest: told,
     acts: [
       { id: "points", label: "Victory points", run: () => table.toggle("points") },
       { id: "replay", label: "Replay", key: ",", run: () => void table.replay.go(0) },
@@ -190,7 +191,7 @@ function situation(table: Table, prompt: Prompt): Partial<Prompt> {
     return left > 0 ? { rest: `${left} more to share out.` } : { rest: prompt.rest };
   }
   if (picks.target !== null) {
-    return { strong: `${picks.attack?.label ?? "Attack"} on ${picks.target}:`, rest: picks.selection.length === 0 ? "choose the units." : `${plural(picks.selection.length, "unit")}.` };
+    return { strong: `${picks.attack?.label ?? "Attack"} on ${picks.struck.join(" and ")}:`, rest: picks.selection.length === 0 ? "choose the units." : `${plural(picks.selection.length, "unit")}.` };
   }
   if (picks.selection.length > 0 && picks.route) {
     const who = namesOf(table, picks.selection);
@@ -208,7 +209,7 @@ function situation(table: Table, prompt: Prompt): Partial<Prompt> {
     const steps = picks.selection.reduce((sum, u) => sum + (view.units[u]?.[1] ?? 0), 0);
     const among = Object.entries(choice.among ?? {}).map(([name, units]) => `${picks.selection.filter((u) => units.includes(u)).length} ${name}`);
     const count = choice.least > 1 ? ` ${[`${picks.selection.length} of ${choice.least} chosen`, ...among, plural(steps, "step")].join(", ")}.` : "";
-    return { strong: `${namesOf(table, picks.selection)}:`, rest: `${why}${lower(choice.label)}${choice.note ? ` (${lower(choice.note.replace(/\.$/, ""))})` : ""}.${count}` };
+    return { strong: `${namesOf(table, picks.selection)}:`, rest: `${why}${lower(choice.label)}${choice.note ? ` (${lower(withNames(session.sheet, choice.note).replace(/\.$/, ""))})` : ""}.${count}` };
   }
   if (picks.selection.length === 1 && picks.active?.kind === "target") {
     return { strong: `${namesOf(table, picks.selection)}:`, rest: picks.strike ? `at ${picks.strike.hex}: ${picks.strike.text}.` : "choose a target." };
