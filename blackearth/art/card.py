@@ -18,7 +18,7 @@ _XMLNS = ' xmlns="http://www.w3.org/2000/svg"'
 _COMMAND = re.compile(r"([a-zA-Z])([^a-zA-Z]*)")
 _NUMBER = re.compile(r"-?(?:\d+\.?\d*|\.\d+)")
 #: Numbers that a command takes.
-_TAKES = {"m": 2, "l": 2, "h": 1, "v": 1, "c": 6, "q": 4, "a": 7}
+_TAKES = {"m": 2, "l": 2, "h": 1, "v": 1, "c": 6, "q": 4, "t": 2, "a": 7}
 
 Point = tuple[float, float]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from blackearth.art import lettering, palette, textures
+from blackearth.art import figures, palette, textures
 from blackearth.art.frame import RADIUS, Frame, key
 from blackearth.art.masses import curves, mass, tree_line
 from blackearth.art.names import Box
@@ -122,12 +122,8 @@ def numbers(frame: Frame, taken: list[Box]) -> str:
         base = y + drop
         room = Box(x - 7, base - 5.2, x + 7, base)
         if not any(room.meets(box) for box in taken if abs(box.top - base) < 40):
-            out.append(f'<text x="{num(x)}" y="{num(base)}">{label}</text>')
-    paint = (
-        f'font-family="{lettering.SEMI}" font-weight="500" font-size="6.9" text-anchor="middle" '
-        f'fill="{palette.NUMBER}" fill-opacity=".85"'
-    )
-    return f'<g class="hexnum" {paint}>{"".join(out)}</g>'
+            out.append((label, (x, base)))
+    return figures.group(out, palette.NUMBER, ".85")
 
 
 def sheet_frame(frame: Frame) -> str:

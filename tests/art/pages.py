@@ -7,6 +7,7 @@ import re
 import xml.etree.ElementTree as ET
 from collections.abc import Collection, Iterable
 
+from blackearth.art.figures import ADVANCE, FIGURES
 from blackearth.art.svg import Point
 from blackearth.core.drawing import HexPicture, MapPicture
 
@@ -83,3 +84,19 @@ def _touch(ring: list[Point], corners: list[Point]) -> bool:
     return min(y for _, y in ring) <= max(y for _, y in corners) and max(y for _, y in ring) >= min(
         y for _, y in corners
     )
+
+
+def hex_numbers(drawing: str) -> list[str]:
+    """The hex numbers drawn as lines in the data of a path: figures that stand side by side."""
+    known = {way: (right, down, figure) for figure, (right, down, way) in FIGURES.items()}
+    numbers: list[str] = []
+    after = None
+    for x, y, way in re.findall(r"M(-?[\d.]+) ?(-?[\d.]+)([^M]*)", drawing):
+        right, down, figure = known[way]
+        left, base = float(x) - right, float(y) - down
+        if after is not None and abs(left - after[0]) < 0.3 and abs(base - after[1]) < 0.3:
+            numbers[-1] += figure
+        else:
+            numbers.append(figure)
+        after = (left + ADVANCE, base)
+    return numbers
