@@ -1,11 +1,7 @@
-import { mount } from "svelte";
-import App from "./App.svelte";
 import "./app.css";
-import { applySettings } from "./state/settings.svelte";
+import { askAhead, routeOf } from "./lib/ahead";
 
-applySettings();
+const route = routeOf(location.hash);
+if (route) askAhead(route);
 
-const target = document.getElementById("app")!;
-target.replaceChildren();
-
-export default mount(App, { target });
+void import("./page");

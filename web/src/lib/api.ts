@@ -63,6 +63,8 @@ async function failure(response: Response): Promise<ApiError> {
 
 const k = encodeURIComponent;
 const kept = new Map<string, Promise<unknown>>();
+const expected = new Map<string, Promise<GameState>>();
+const gamePath = (id: string, key: string): string => `api/games/${k(id)}?key=${k(key)}`;
 
 /** What never changes is asked for once a page. */
 function once<T>(path: string, ask: () => Promise<T>): Promise<T> {
@@ -94,7 +96,19 @@ export const api = {
   forget: (id: string, key: string) => call<unknown>("POST", `api/games/${k(id)}/forget?key=${k(key)}`, {}),
   seat: (id: string, key: string, side: string, player: string) =>
     call<GameState>("POST", `api/games/${k(id)}/seats?key=${k(key)}`, { side, player }),
-  game: (id: string, key: string) => call<GameState>("GET", `api/games/${k(id)}?key=${k(key)}`),
+  /** The answer that the next `game` takes. */
+  expect: (id: string, key: string) => {
+    const path = gamePath(id, key);
+    const answer = expected.get(path) ?? call<GameState>("GET", path);
+    expected.set(path, answer);
+    return answer;
+  },
+  game: (id: string, key: string) => {
+    const path = gamePath(id, key);
+    const answer = expected.get(path) ?? call<GameState>("GET", path);
+    expected.delete(path);
+    return answer;
+  },
   act: (id: string, key: string, seq: number, action: string, request: string) =>
     call<Update>("POST", `api/games/${k(id)}/actions?key=${k(key)}`, { seq, action, id: request }),
   undo: (id: string, key: string, seq: number, request: string) =>

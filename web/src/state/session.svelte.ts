@@ -1,5 +1,6 @@
 import { api, ApiError, Offline, type Queries } from "../lib/api";
 import { requestId } from "../lib/action";
+import { askAhead } from "../lib/ahead";
 import { HexMap } from "../lib/hexes";
 import { Live, type LinkState } from "../lib/live";
 import type { Decision, GameState, LogEntry, Message, Refusal, SeatInfo, Sheet, SystemInfo, Update, View } from "../lib/types";
@@ -49,13 +50,12 @@ export class Session {
 
   async open(): Promise<void> {
     try {
-      this.foresee();
+      askAhead({ game: this.id, key: this.key });
       const state = await api.game(this.id, this.key);
       const { system, scenario } = state.view;
       remember(this.id, { seats: {}, system, scenario });
       const [sheet, systems] = await Promise.all([api.sheet(system, scenario), api.systems()]);
       this.info = systems.find((s) => s.id === system) ?? null;
-      void api.text(sheet.art.terrain).catch(() => undefined);
       this.map = new HexMap(sheet);
       this.sheet = sheet;
       this.take(state);
@@ -65,17 +65,6 @@ export class Session {
       this.broken = error instanceof ApiError && error.status === 404
         ? "There is no such game, or this link does not open it." : error instanceof Error ? error.message : String(error);
     }
-  }
-
-  /** A game opened before: ask for its map and counters at once, not only when the game has answered. */
-  private foresee(): void {
-    const { system, scenario } = keysOf(this.id);
-    void api.systems().catch(() => undefined);
-    if (!system || !scenario) return;
-    void api.sheet(system, scenario).then((sheet) => {
-      void api.text(sheet.art.terrain).catch(() => undefined);
-      void api.json(sheet.art.counters).catch(() => undefined);
-    }, () => undefined);
   }
 
   close(): void {
