@@ -11,8 +11,8 @@ from blackearth.core import flow
 from blackearth.core.events import Note, Result
 from blackearth.core.game import entry_json
 from blackearth.core.saves import LogEntry
-from blackearth.systems.kharkov import content, views
-from blackearth.systems.kharkov.air import forget, superiority
+from blackearth.systems.kharkov import air, content, guess, views
+from blackearth.systems.kharkov.air import superiority
 from blackearth.systems.kharkov.combat import first_impulse
 from tests.kharkov.build import Table, position
 
@@ -150,24 +150,6 @@ def test_both_sides_choose_in_secret_and_show_together() -> None:
     assert len(set(seen)) == 1
 
 
-@pytest.mark.rule("ms:M3a")
-def test_what_was_written_down_can_be_drawn_anew() -> None:
-    units = {ATTACKER: NORTH, DEFENDER: HEX}
-    table = rostov(units, air=(1, 3), options=[PARTLY], dice=[4]).do(f"attack {ATTACKER} {HEX}", "air =3")
-    drawn = set()
-    for number in range(40):
-        state = table.state.clone()
-        forget(state, 0, Random(number))
-        (markers,) = state.flow[-1].sealed  # type: ignore[attr-defined]
-        drawn.add(markers)
-        flow.perform(state, table.action("air =0"))
-        assert state.extra.air == (1, 3 - markers)
-        own = table.state.clone()
-        forget(own, 1, Random(number))
-        assert own.flow == table.state.flow
-    assert drawn == {0, 1, 2, 3}
-
-
 @pytest.mark.rule("ms:M3b")
 def test_all_attacks_are_announced_before_air_and_dice() -> None:
     units = {ATTACKER: NORTH, DEFENDER: HEX, OTHER: SOUTH, THIRD: SE}
@@ -177,13 +159,13 @@ def test_all_attacks_are_announced_before_air_and_dice() -> None:
     assert "air" not in table.verbs
     assert table.cites(f"attack {ATTACKER} {SE}")[0] == "ms:G1"
     table.do(f"attack {OTHER} {SE}")
-    assert table.verbs == ["air"]  # nobody is left who could attack
-    table.do("air =2")
-    assert table.choice("air")["most"] == 1  # three in all, two are written down for the other combat
-    assert table.cites("air =2") == ["ms:G2"]
-    table.do("air =1")
+    assert table.verbs == ["air", "keep"]  # nobody is left who could attack
+    assert table.choice("air")["hexes"] == [HEX, SE]
+    table.do(f"air {HEX}", f"air {HEX}", f"air {SE}")  # a marker each
     assert (table.side, table.state.extra.air) == ("soviet", (1, 3))
-    table.do("air =0", "air =1")
+    assert table.cites("air =1") == ["ms:M3b"]
+    assert table.cites(f"air {NORTH}") == ["ms:G2"]
+    table.do(f"air {SE}")
     assert table.state.extra.air == (0, 0)
     assert [f.air for f in table.state.extra.fights] == [(0, 2), (1, 1)]
     assert (table.side, table.verbs) == ("german", ["resolve"])
@@ -191,14 +173,54 @@ def test_all_attacks_are_announced_before_air_and_dice() -> None:
     assert [e.target for e in table.events if isinstance(e, Result)] == [table.cell(SE), table.cell(HEX)]
 
 
+def two_combats(**more: object) -> Table:
+    """Two attacks announced in advance, air support to come."""
+    units = {ATTACKER: NORTH, DEFENDER: HEX, OTHER: SOUTH, THIRD: SE}
+    return rostov(units, options=[WHOLLY], **more).do(f"attack {ATTACKER} {HEX}", f"attack {OTHER} {SE}")
+
+
 @pytest.mark.rule("ms:M3b")
 def test_what_is_written_down_for_all_combats_is_hidden() -> None:
     seen = []
-    for first, second in ((0, 0), (3, 0), (1, 2), (0, 3)):  # also with three, and none left for the other combat
-        units = {ATTACKER: NORTH, DEFENDER: HEX, OTHER: SOUTH, THIRD: SE}
-        table = rostov(units, air=(1, 3), options=[WHOLLY], dice=[6, 6])
-        table.do(f"attack {ATTACKER} {HEX}", f"attack {OTHER} {SE}", f"air ={first}")
+    for first, second in (("keep", "keep"), (f"air {HEX}", "keep"), (f"air {SE}", f"air {HEX}")):
+        table = two_combats(air=(1, 2), dice=[6, 6]).do(first)
         half = (table.side, visible_to(table, 0), visible_to(table, None))
-        table.do(f"air ={second}")
+        table.do(second).saved()
         seen.append((half, (table.side, visible_to(table, 0), visible_to(table, None))))
     assert len(set(seen)) == 1
+
+
+@pytest.mark.rule("ms:M3b")
+def test_nobody_is_asked_where_there_is_nothing_to_choose() -> None:
+    assert two_combats(air=(0, 0), dice=[6, 6]).verbs == ["resolve"]
+    table = two_combats(air=(0, 1), dice=[6, 6]).do(f"air {HEX}")
+    assert table.verbs == ["resolve"]
+    assert [f.air for f in table.state.extra.fights] == [(0, 1), (0, 0)]
+    many = two_combats(air=(0, 9), dice=[6, 6]).do(*[f"air {HEX}"] * 3)  # at most three in a combat
+    assert many.choice("air")["hexes"] == [SE]
+    assert many.do(*[f"air {SE}"] * 3).verbs == ["resolve"]
+    assert many.state.extra.air == (0, 3)
+
+
+@pytest.mark.rule("ms:M3b")
+def test_for_a_single_combat_each_side_names_a_number() -> None:
+    units = {ATTACKER: NORTH, DEFENDER: HEX}
+    table = rostov(units, air=(0, 3), options=[WHOLLY], dice=[6]).do(f"attack {ATTACKER} {HEX}")
+    assert table.choice("air")["most"] == 3
+
+
+@pytest.mark.rule("ms:M3b")
+def test_numbers_written_down_in_an_old_save_are_asked_for_again() -> None:
+    table = two_combats(air=(1, 2), dice=[6, 6])
+    table.state.become(air.SealedBids(table.state.flow[-1].targets, (2,)))  # type: ignore[attr-defined]
+    flow.settle(table.state)
+    assert table.do("keep", f"air {SE}", f"air {HEX}").state.extra.fights[1].air == (0, 1)
+
+
+@pytest.mark.rule("ms:M3b")
+def test_the_computer_imagines_nothing_of_what_the_enemy_wrote() -> None:
+    table = two_combats(air=(1, 2), dice=[6, 6]).do(f"air {HEX}", f"air {SE}")
+    hidden = guess.guess(table.state, 0, Random(1)).flow[-1]
+    own = guess.guess(table.state, 1, Random(1)).flow[-1]
+    assert hidden.sealed == (-1, -1)  # type: ignore[attr-defined]
+    assert own == table.state.flow[-1]

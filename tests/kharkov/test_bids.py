@@ -41,17 +41,14 @@ def test_the_attack_that_is_asked_about_is_open() -> None:
 
 
 @pytest.mark.rule("ms:M3b")
-def test_one_sealed_bid_after_the_other_is_open() -> None:
+def test_while_markers_are_shared_among_attacks_none_is_open() -> None:
     units = {ATTACKER: "2547", "R-21-01": "2747", DEFENDER: HEX, "R-75": "2746"}
     table = position(
         units, begin=combat.first_impulse, scenario="rostov-1941", turn=3, air=(2, 0), options=["air-simultaneous"]
     )
     table.do(f"attack {ATTACKER} {HEX}", "yes", "attack R-21-01 2746")
-    seen = []
-    for _ in range(2):
-        seen += [a["to"] for a in views.attacks(table.state, SOVIET) if a["state"] == "open"]
-        table.do("air =1")
-    assert seen == [HEX, "2746"]
+    assert [a["state"] for a in views.attacks(table.state, SOVIET)] == ["declared", "declared"]
+    assert table.choice("air")["hexes"] == [HEX, "2746"]
 
 
 @pytest.mark.rule("ms:G2")

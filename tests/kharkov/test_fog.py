@@ -19,6 +19,7 @@ from blackearth.core.state import State
 from blackearth.server.app import create_app
 from blackearth.server.settings import Settings
 from blackearth.systems.kharkov import air, arrivals, combat, fog, movement_phase, queries, views, visible
+from blackearth.systems.kharkov.air_shared import KEPT, SharedBids
 from blackearth.systems.kharkov.board import ENTRENCHED, ISOLATED, NO_ZONE, Lure, extra, roster
 from blackearth.systems.kharkov.system import SYSTEM
 from tests.kharkov.build import position
@@ -106,10 +107,16 @@ def _other_rail(s: State, enemy: int) -> Iterator[State]:
 def _other_bids(s: State, enemy: int) -> Iterator[State]:
     """Another number of air markers has been written down in secret."""
     top = s.flow[-1]
-    if isinstance(top, air.SealedBids) and top.sealed and s.decision and s.decision.side != enemy:
+    if isinstance(top, air.SealedBids | SharedBids) and top.sealed and s.decision and s.decision.side != enemy:
         new = twin_of(s)
-        new.flow[-1] = msgspec.structs.replace(top, sealed=(1 - min(1, top.sealed[0]), *top.sealed[1:]))
+        first = 1 - min(1, top.sealed[0]) if isinstance(top, air.SealedBids) else _another(top)
+        new.flow[-1] = msgspec.structs.replace(top, sealed=(first, *top.sealed[1:]))
         yield settled(new)
+
+
+def _another(frame: SharedBids) -> int:
+    """Another combat for the first marker."""
+    return next(target for target in (*frame.targets, KEPT) if target != frame.sealed[0])
 
 
 def questions(s: State, random: Random) -> Sequence[Question]:
@@ -214,17 +221,17 @@ def test_the_scanner_notices_values_that_tell(seen: str, monkeypatch: pytest.Mon
         monkeypatch.setattr(views, "hidden", lambda s: False)
         found = scanner(begin("rostov-1941", "hidden-stacks"))
     else:
-        monkeypatch.setattr(air.SealedBids, "answer", _loud)
+        monkeypatch.setattr(SharedBids, "answer", _loud)
         found = scanner(begin("rostov-1941", "air-simultaneous"))
         found.words = {0: (b"sealed",), 1: (b"sealed",)}
     with pytest.raises(Leak):
         found.play(400, Random(1), every=25 if seen == "rail" else 1000)
 
 
-def _loud(frame: air.SealedBids, state: State, side: int, markers: int) -> None:
+def _loud(frame: SharedBids, state: State, target: int) -> None:
     """An answer that everybody hears."""
-    frame._write(state, markers)
-    state.emit(Note(side=side, text=f"sealed {markers}"))
+    state.become(msgspec.structs.replace(frame, sealed=(*frame.sealed, target)))
+    state.emit(Note(side=state.active, text=f"sealed {target}"))
 
 
 def test_the_options_exclude_each_other() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from itertools import combinations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -11,8 +10,17 @@ from blackearth.core.actions import Action
 from blackearth.core.choices import Amount, Hex, Units
 from blackearth.core.state import State
 from blackearth.hexes.mask import cells
-from blackearth.systems.kharkov import advice_modes, air, forced, retreat_paths, supply, timoshenko, withdrawal, zones
-from blackearth.systems.kharkov.board import extra, facts, mode_of, roster
+from blackearth.systems.kharkov import (
+    advice_modes,
+    advice_withdrawal,
+    air,
+    forced,
+    retreat_paths,
+    supply,
+    timoshenko,
+    zones,
+)
+from blackearth.systems.kharkov.board import Fight, extra, facts, mode_of, roster
 from blackearth.systems.kharkov.stacking import fits
 
 if TYPE_CHECKING:
@@ -20,8 +28,6 @@ if TYPE_CHECKING:
 
 #: What an air marker or General Timoshenko's shift must bring, in points.
 AIR_PRICE, SHIFT_PRICE = 0.25, 0.2
-#: How many units are weighed for a withdrawal.
-POOL = 14
 
 
 def _frame(a: KharkovAdvice) -> Any:
@@ -33,31 +39,6 @@ def _choice(a: KharkovAdvice, verb: str) -> Any:
     decision = a.state.decision
     found = decision.choices(a.state) if decision else []
     return next((c for c in found if c.verb == verb), None)
-
-
-# -- the start of a turn -----------------------------------------------------------------------------------------------
-
-
-def withdraw(a: KharkovAdvice) -> Action:
-    """rostov:9-withdrawal - the cheapest set that meets the conditions: weak units out of contact."""
-    s, r = a.state, roster(a.state)
-    d = withdrawal.demand(s)
-    contact = s.defn.map.grid.spread(s.occupied[1 - d.side])
-
-    def price(unit: int) -> float:
-        touched = 1.5 if contact >> s.at[unit] & 1 else 0.0
-        return a.attack(unit) + a.defence(unit) + touched - 0.8 * s.steps[unit]
-
-    order = sorted(d.eligible, key=lambda u: (price(u), u))
-    pool = list(dict.fromkeys((*order[:POOL], *withdrawal.heaviest(s, d.eligible, d.units, d.german))))
-    best: tuple[float, tuple[int, ...]] | None = None
-    for units in combinations(pool, d.units):
-        total = sum(price(u) for u in units)
-        if best is not None and total >= best[0]:
-            continue
-        if sum(r.german[u] for u in units) >= d.german and withdrawal.steps(s, units) >= d.steps:
-            best = total, units
-    return Action("withdraw", best[1] if best else withdrawal.heaviest(s, d.eligible, d.units, d.german))
 
 
 # -- air -----------------------------------------------------------------------------------------------------------
@@ -76,21 +57,30 @@ def bid(a: KharkovAdvice) -> Action | None:
     choice = _choice(a, "air")
     if not isinstance(choice, Amount):
         return None
-    frame = _frame(a)
-    sealed = getattr(frame, "sealed", ())
-    target = frame.targets[len(sealed) % len(frame.targets)] if hasattr(frame, "targets") else frame.target
-    fight = a.fight(target)
+    fight = a.fight(air.bidding(_frame(a)))
+    best = max(range(choice.most + 1), key=lambda count: (_gain(a, fight, count), -count))
+    return Action("air", amounts=(best,))
+
+
+def share(a: KharkovAdvice) -> Action:
+    """ms:M3b - the next marker where it brings most after its price, if it brings anything."""
+    choice, frame = _choice(a, "air"), _frame(a)
+    best = (0.0, -1)
+    for target in cells(choice.hexes) if isinstance(choice, Hex) else ():
+        fight, put = a.fight(target), frame.of(a.state, a.side).count(target)
+        best = max(best, (_gain(a, fight, put + 1) - _gain(a, fight, put), target))
+    return Action("air", hexes=(best[1],)) if best[1] >= 0 else Action("keep")
+
+
+def _gain(a: KharkovAdvice, fight: Fight, count: int) -> float:
+    """What so many own markers bring in a combat, less their price."""
     theirs = fight.air[1 - a.side]
     attacking = a.side == a.state.active
     rules = facts(a.state).content.scenario.timoshenko
     shift = rules.shift if rules and fight.timoshenko else 0
-    best = (0.0, 0)
     start = a.fight_value(fight, (0, theirs) if attacking else (theirs, 0), shift)
-    for count in range(1, choice.most + 1):
-        value = a.fight_value(fight, (count, theirs) if attacking else (theirs, count), shift)
-        gain = (value - start if attacking else start - value) - AIR_PRICE * count
-        best = max(best, (gain, -count))
-    return Action("air", amounts=(-best[1],))
+    value = a.fight_value(fight, (count, theirs) if attacking else (theirs, count), shift)
+    return (value - start if attacking else start - value) - AIR_PRICE * count
 
 
 def interdict(a: KharkovAdvice) -> Action:
@@ -200,9 +190,10 @@ Default = Callable[["KharkovAdvice"], Action | None]
 #: The answer by tag of the frame that asks.
 DEFAULTS: Mapping[str, Default] = MappingProxyType(
     {
-        "kharkov.modes": advice_modes.usual, "kharkov.withdrawal": withdraw, "kharkov.air-superiority": superiority,
-        "kharkov.air": bid, "kharkov.air-sealed": bid, "kharkov.rail-interdiction": interdict,
-        "kharkov.timoshenko": general, "kharkov.combat": duty, "kharkov.exchange": pay,
+        "kharkov.modes": advice_modes.usual, "kharkov.withdrawal": advice_withdrawal.withdraw,
+        "kharkov.air-superiority": superiority, "kharkov.air": bid, "kharkov.air-sealed": bid,
+        "kharkov.air-shared": share, "kharkov.rail-interdiction": interdict, "kharkov.timoshenko": general,
+        "kharkov.combat": duty, "kharkov.exchange": pay,
         "kharkov.fall-back": fall_back, "kharkov.retreat-one": go_one, "kharkov.retreat-two": next_unit,
         "kharkov.two-hexes": go_two,
     }

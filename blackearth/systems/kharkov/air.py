@@ -5,7 +5,6 @@ after the other or in secret. The turn track gives them (rostov:8), none in Khar
 from __future__ import annotations
 
 from collections.abc import Iterable
-from random import Random
 from typing import TypeVar
 
 import msgspec
@@ -17,7 +16,7 @@ from blackearth.core.frames import Frame
 from blackearth.core.offers import Decision, Offer, Press
 from blackearth.core.refusals import Refusal
 from blackearth.systems.kharkov.board import SIDES, Fight, State, extra, facts
-from blackearth.systems.kharkov.fights import fight_at, open_fights, replace_fight
+from blackearth.systems.kharkov.fights import fight_at, replace_fight
 
 TITLE = "Air support"
 _T = TypeVar("_T")
@@ -98,7 +97,7 @@ def _shape(action: Action, cite: str) -> Iterable[Refusal]:
 # -- support in combat -------------------------------------------------------------------------------------------------
 
 
-def most_markers(s: State, fight: Fight, side: int, bound: int = 0) -> int:
+def most_markers(s: State, fight: Fight, side: int) -> int:
     """ms:G2, rostov:7, KHA-25 - markers a side may use in a combat: at most three; none in an attack with General
     Timoshenko's shift before turn 3.
 
@@ -106,12 +105,11 @@ def most_markers(s: State, fight: Fight, side: int, bound: int = 0) -> int:
         s: the state.
         fight: the combat.
         side: who would use them.
-        bound: markers that this side has already put down for other combats.
     """
     rules = facts(s).content.scenario.timoshenko
     if side == s.active and fight.timoshenko and rules and s.turn < rules.air_from:
         return 0
-    return max(0, min(facts(s).content.series.air_per_combat, extra(s).air[side] - bound))
+    return max(0, min(facts(s).content.series.air_per_combat, extra(s).air[side]))
 
 
 class Support(Offer):
@@ -164,8 +162,8 @@ class _Bids(Frame, frozen=True):
         return Decision(side, TITLE, prompt, self.cite, (Support(self, side, most),))
 
 
-def _show(s: State, fight: Fight, side: int, markers: int) -> Fight:
-    """Markers of a side come into force in a combat."""
+def show(s: State, fight: Fight, side: int, markers: int) -> Fight:
+    """ms:G2 - markers of a side come into force in a combat."""
     _spend(s, side, markers)
     if markers:
         label = s.defn.map.grid.label(fight.target)
@@ -204,16 +202,16 @@ class OpenBids(_Bids, frozen=True, tag="kharkov.air"):
         if not markers:
             text = f"{SIDES[side].capitalize()} side uses no air support"
             state.emit(Note(side=side, text=text, hexes=(self.target,), cite="ms:G2"))
-        _show(state, fight_at(state, self.target), side, markers)
+        show(state, fight_at(state, self.target), side, markers)
 
 
 class SealedBids(_Bids, frozen=True, tag="kharkov.air-sealed"):
-    """ms:M3a, M3b - both sides write down their markers for some combats, the attacker first; then both are shown.
-    Until then the answers exist only here, in no view, log line or count of markers.
+    """ms:M3a, M3b - both sides write down their markers for a combat, the attacker first; then both are shown. Until
+    then the answers exist only here, in no view, log line or count of markers.
 
     Attributes:
-        targets: hexes of the combats, in the order of the questions.
-        sealed: what has been written down so far: all of the attacker's, then the defender's.
+        targets: hex of the combat; of several in old saves.
+        sealed: what has been written down so far: the attacker's number, then the defender's.
     """
 
     targets: tuple[int, ...]
@@ -221,74 +219,51 @@ class SealedBids(_Bids, frozen=True, tag="kharkov.air-sealed"):
 
     @property
     def cite(self) -> str:
-        """M3a asks about one combat at a time."""
-        return "ms:M3a" if len(self.targets) == 1 else "ms:M3b"
+        """M3b asks about one combat only if there is no other."""
+        return "ms:M3a"
 
     def step(self, state: State) -> Decision | None:
-        """Ask for the next number, or show them all."""
-        count = len(self.targets)
-        turn, at = divmod(len(self.sealed), count)
-        if turn > 1:
-            self._reveal(state)
+        """Ask for the next number, or show them."""
+        if len(self.targets) > 1:
+            from blackearth.systems.kharkov.air_shared import SharedBids
+
+            state.become(SharedBids(self.targets))
             return None
-        side = state.active if turn == 0 else 1 - state.active
-        fight, bound = fight_at(state, self.targets[at]), sum(self.sealed[turn * count :])
-        if not most_markers(state, fight, side):
+        fight = fight_at(state, self.targets[0])
+        if len(self.sealed) > 1:
+            state.pop()
+            fight = show(state, fight, state.active, self.sealed[0])
+            show(state, fight, 1 - state.active, self.sealed[1])
+            return None
+        side = 1 - state.active if self.sealed else state.active
+        most = most_markers(state, fight, side)
+        if not most:
             self._write(state, 0)
             return None
-        # Who has used up his markers is asked all the same: that he is not would tell the enemy.
-        most = most_markers(state, fight, side, bound)
-        secret = ", in secret" if count == 1 else f", in secret (combat {at + 1} of {count})"
-        return self.ask(state, side, fight, most, secret)
+        return self.ask(state, side, fight, most, ", in secret")
 
     def answer(self, state: State, side: int, markers: int) -> None:
         """Keep it sealed; only its owner is told."""
         self._write(state, markers)
-        label = state.defn.map.grid.label(self.targets[len(self.sealed) % len(self.targets)])
+        label = state.defn.map.grid.label(self.targets[0])
         state.emit(Note(side=side, text=f"{markers_text(markers)} for {label}", to=side, cite=self.cite))
 
     def _write(self, state: State, markers: int) -> None:
-        frame = state.flow[-1]  # not self: what the enemy has written down may have been drawn anew
+        frame = state.flow[-1]  # not self: what the enemy has written down may have been replaced
         assert isinstance(frame, SealedBids)
         state.become(msgspec.structs.replace(frame, sealed=(*frame.sealed, markers)))
 
-    def _reveal(self, state: State) -> None:
-        state.pop()
-        for n, target in enumerate(self.targets):
-            fight = _show(state, fight_at(state, target), state.active, self.sealed[n])
-            _show(state, fight, 1 - state.active, self.sealed[n + len(self.targets)])
-
 
 def bidding(frame: Frame | None) -> int:
-    """Hex of the combat about whose air support a frame asks; -1 if it does not."""
+    """Hex of the one combat about whose air support a frame asks; -1 if it does not."""
     if isinstance(frame, SealedBids):
-        return frame.targets[len(frame.sealed) % len(frame.targets)]
+        return frame.targets[0]
     return frame.target if isinstance(frame, OpenBids) else -1
-
-
-def forget(s: State, side: int, random: Random) -> None:
-    """ms:M3a, M3b - draw anew what the enemy of a side has written down in secret: for a state that only knows what the
-    side knows.
-    """
-    for n, frame in enumerate(s.flow):
-        if isinstance(frame, SealedBids) and side != s.active:
-            drawn: list[int] = []
-            for target in frame.targets:
-                drawn.append(random.randint(0, most_markers(s, fight_at(s, target), s.active, sum(drawn))))
-            count = len(frame.targets)
-            kept = frame.sealed[count:]
-            sealed = (*drawn, *kept) if len(frame.sealed) >= count else tuple(drawn[: len(frame.sealed)])
-            s.flow[n] = msgspec.structs.replace(frame, sealed=sealed)
 
 
 def support(s: State, target: int) -> Frame:
     """ms:G2, M3a - both sides use air support in a combat, openly or in secret."""
     return SealedBids((target,)) if s.defn.options.get("air-partly-simultaneous") else OpenBids(target)
-
-
-def support_all(s: State) -> Frame:
-    """ms:M3b - both sides share their markers in secret among all announced combats."""
-    return SealedBids(tuple(f.target for f in open_fights(s)))
 
 
 #: Frames of this module, for the list of the system.

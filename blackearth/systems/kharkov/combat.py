@@ -13,7 +13,7 @@ from blackearth.core.events import Declared
 from blackearth.core.frames import Frame
 from blackearth.core.offers import Decision, Offer, Press
 from blackearth.core.refusals import Refusal
-from blackearth.systems.kharkov import air, forced, results, retreat, timoshenko
+from blackearth.systems.kharkov import air, air_shared, forced, results, retreat, timoshenko
 from blackearth.systems.kharkov.advance import AdvanceAfterCombat
 from blackearth.systems.kharkov.board import (
     ATTACKED,
@@ -222,7 +222,7 @@ def _end(s: State) -> None:
     """No more attacks are announced: those announced in advance are resolved, then the phase is over."""
     s.become(Resolutions())
     if open_fights(s):
-        s.push(air.support_all(s))
+        s.push(air_shared.support_all(s))
 
 
 class ResolveNext(Offer):

@@ -6,7 +6,7 @@ from random import Random
 
 import msgspec
 
-from blackearth.systems.kharkov import air
+from blackearth.systems.kharkov import air, air_shared
 from blackearth.systems.kharkov.board import COMING, NO_ZONE, State, extra, facts, roster
 from blackearth.systems.kharkov.fog import markers, outlook, reset, told
 from blackearth.systems.kharkov.stacking import fits
@@ -82,7 +82,8 @@ def _unsealed(new: State, side: int) -> None:
     """ms:M3 - air support that the other side has written down in secret is unknown: none is assumed."""
     for n, frame in enumerate(new.flow):
         if isinstance(frame, air.SealedBids):
-            count = len(frame.targets)
-            own = range(count) if side == new.active else range(count, 2 * count)
-            sealed = tuple(value if i in own else 0 for i, value in enumerate(frame.sealed))
+            own = 0 if side == new.active else 1
+            sealed = tuple(value if i == own else 0 for i, value in enumerate(frame.sealed))
             new.flow[n] = msgspec.structs.replace(frame, sealed=sealed)
+        elif isinstance(frame, air_shared.SharedBids):
+            new.flow[n] = air_shared.forgotten(frame, new, side)

@@ -18,6 +18,7 @@ from blackearth.core.state import State
 from blackearth.lib.book_system import BookSystem, SetUp
 from blackearth.systems.kharkov import (
     air,
+    air_shared,
     combat,
     content,
     drawing,
@@ -40,7 +41,7 @@ from blackearth.systems.kharkov.board import BOXES, Definition, Extra
 
 _FRAMES: tuple[type[Frame], ...] = (
     sequence.Turns, sequence.Play, movement_phase.MovementPhase, rail.RailInterdiction,
-    *setup.FRAMES, *modes.FRAMES, *withdrawal.FRAMES, *air.FRAMES, *combat.FRAMES,
+    *setup.FRAMES, *modes.FRAMES, *withdrawal.FRAMES, *air.FRAMES, *air_shared.FRAMES, *combat.FRAMES,
 )  # fmt: skip
 
 #: ms:M - options of which one takes the place of the other.
