@@ -47,11 +47,14 @@ class QueryError(ValueError):
 
 
 class RuleEntry(msgspec.Struct, frozen=True):
-    """A row of the rule index: id (``rof:12.65``), kind (chapter, rule, option, example, scenario), title."""
+    """A row of the rule index: id (``rof:12.65``), kind (chapter, rule, option, example, scenario), title; where the
+    rulebook has no numbers, the heading under which players find it (``Combat A``).
+    """
 
     id: str
     kind: str
     title: str
+    heading: str = ""
 
 
 class GameSystem(Protocol):

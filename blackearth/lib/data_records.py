@@ -62,6 +62,7 @@ class RuleRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
     kind: Literal["chapter", "rule", "option", "example", "scenario"]
     title: str
+    heading: str = ""
 
 
 class Paragraph(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

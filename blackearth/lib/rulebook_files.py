@@ -66,7 +66,7 @@ class RulebookFiles:
         """The index of the rulebook."""
         table = self.source().table("rules.tsv", RuleRow, delimiter="\t")
         table.unique("id")
-        return tuple(RuleEntry(row.id, row.kind, row.title) for row in table)
+        return tuple(RuleEntry(row.id, row.kind, row.title, row.heading) for row in table)
 
     def panel(self, scenario: str = "", overlay: Path | None = None) -> Mapping[str, list[Paragraph]]:
         """The paragraphs of the rules panel by step: those of all scenarios and those of one."""

@@ -113,6 +113,7 @@ def _system(system: GameSystem, *, learn: bool) -> dict[str, Any]:
             }
             for spec in system.rulings()
         ],
+        "headings": {rule.id: rule.heading for rule in system.rules() if rule.heading},
         "lessons": _lessons(system) if learn else [],
         "players": [HUMAN, *ai.players()],
     }  # fmt: skip

@@ -430,6 +430,11 @@ def test_the_index_is_that_of_this_rulebook() -> None:
     assert len(entries) == 77
     assert all(entry.id.startswith("kursk:") for entry in entries)
     assert sum(entry.kind == "scenario" for entry in entries) == 6
+    # The rulebook has no numbers: players look for its headings and the letters of its cases.
+    assert all(entry.heading and ":" not in entry.heading for entry in entries)
+    assert {"kursk:combat-A": "Combat A", "kursk:air-cap": "Combat Air Patrol"}.items() <= {
+        entry.id: entry.heading for entry in entries
+    }.items()
 
 
 def test_the_panel_has_the_steps_of_a_turn(content: Content) -> None:

@@ -218,6 +218,14 @@ def test_enemies_reinforcements_and_aircraft_are_not_set_up() -> None:
     assert (table.where("S-11A"), table.where("S-Air1")) == ("arriving", "at-base")
 
 
+@pytest.mark.rule("kursk:opt-army-integrity", "kursk:setup")
+@pytest.mark.parametrize(("scenario", "far"), [*zip(FREE, (3, 1, 1, 1), strict=True), *((name, 0) for name in FIXED)])
+def test_how_many_suggested_corps_stand_too_far_from_their_army(scenario: str, far: int) -> None:
+    """The text of the option tells players of one to three."""
+    table = position({}, scenario=scenario, options=["army-integrity"]).run(lambda s: setup.suggested(s))
+    assert sum(not supply.supplied(table.state, u) for u in content.load(scenario).suggested) == far
+
+
 @pytest.mark.rule("kursk:setup")
 def test_all_units_must_be_placed() -> None:
     table = own()

@@ -36,9 +36,16 @@ export function plural(count: number, one: string, many = `${one}s`): string {
   return `${spell(count)} ${count === 1 ? one : many}`;
 }
 
-/** `rof:12.65` as shown: the number alone. */
+const headings = new Map<string, string>();
+
+/** Learn under which headings players find rules that have no numbers. */
+export function learnHeadings(found: Readonly<Record<string, string>>): void {
+  for (const [cite, heading] of Object.entries(found)) headings.set(cite, heading);
+}
+
+/** `rof:12.65` as shown: the number alone; the heading where the rulebook has no numbers. */
 export function citeNumber(cite: string | undefined): string {
-  return cite ? cite.slice(cite.indexOf(":") + 1) : "";
+  return cite ? (headings.get(cite) ?? cite.slice(cite.indexOf(":") + 1)) : "";
 }
 
 let serial = 0;

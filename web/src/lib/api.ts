@@ -1,3 +1,4 @@
+import { learnHeadings } from "./action";
 import type {
   GameRow, GameState, LessonText, LogEntry, Odds, PathAnswer, Reach, Refusal, Sheet, StackAnswer, SupplyLine, SupplyReach, SystemInfo, Tally, Update, View,
   Zones, UnitAnswer, RuleNote,
@@ -84,7 +85,11 @@ async function plainText(path: string): Promise<string> {
 }
 
 export const api = {
-  systems: () => once("api/systems", () => call<SystemInfo[]>("GET", "api/systems")),
+  systems: () => once("api/systems", async () => {
+    const found = await call<SystemInfo[]>("GET", "api/systems");
+    for (const { headings } of found) learnHeadings(headings ?? {});
+    return found;
+  }),
   sheet: (system: string, scenario: string) => {
     const path = `api/systems/${k(system)}/${k(scenario)}/sheet`;
     return once(path, () => call<Sheet>("GET", path));

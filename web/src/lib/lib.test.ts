@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { actionText, halves } from "./action";
+import { actionText, citeNumber, halves, learnHeadings } from "./action";
 import { buttonGroups, buttons, fits, mayAdd, owed, spread, sumOf } from "./choices";
 import { HexMap, SIDE } from "./hexes";
 import { formFor, levelFor, placeFan, stackOffsets } from "./layout";
@@ -19,6 +19,14 @@ function sheet(): Sheet {
   }
   return { hexes, size: [500, 500], turns: [], units: {}, art: { terrain: "", counters: "" } };
 }
+
+describe("citations", () => {
+  it("are numbers, or the headings of a rulebook without numbers", () => {
+    expect(citeNumber("kursk:combat-A")).toBe("combat-A");
+    learnHeadings({ "kursk:combat-A": "Combat A" });
+    expect([citeNumber("kursk:combat-A"), citeNumber("rof:12.65"), citeNumber(undefined)]).toEqual(["Combat A", "12.65", ""]);
+  });
+});
 
 describe("text of actions", () => {
   it("puts units, hexes, amount and word in this order", () => {

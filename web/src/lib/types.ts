@@ -19,6 +19,8 @@ export interface SystemInfo {
   options: Option[];
   rulings: Ruling[];
   players: string[];
+  /** Where players find rules that have no numbers, by id. */
+  headings?: Record<string, string>;
   lessons?: LessonInfo[];
 }
 
