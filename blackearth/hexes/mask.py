@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -86,3 +86,11 @@ class HexSet:
             left = min(column for _, column in spots)
             lines.append("".join(columns.get(column, " ") for column in range(left, max(columns) + 1)))
         return "\n".join(lines)
+
+
+def mask_of(found: Iterable[int]) -> int:
+    """Mask of some cells."""
+    mask = 0
+    for cell in found:
+        mask |= 1 << cell
+    return mask

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from random import Random
 
+from blackearth.hexes.mask import cells
 from blackearth.systems.kharkov import modes, setup_checks, weather
 from blackearth.systems.kharkov.board import COMING, TO_SET_UP, State, extra, facts, roster
 from blackearth.systems.kharkov.scenario import SIDES
@@ -74,7 +75,7 @@ def _shift(s: State, random: Random, units: tuple[int, ...]) -> None:
         if len(s.stacks[home]) < 2:
             continue  # an empty hex could open the front
         near = s.defn.map.grid.within(home, _FAR) & ~(1 << home)
-        fits = setup_checks.hexes_for(s, u, near)
+        fits = cells(setup_checks.room_for(s, u) & near)
         if fits:
             s.put(u, random.choice(fits))
 

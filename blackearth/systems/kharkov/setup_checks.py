@@ -71,10 +71,13 @@ def all_faults(s: State) -> Iterator[Refusal]:
             yield Refusal("ms:B", f"{r.ids[u]} is not at its full strength", (u,))
 
 
-def hexes_for(s: State, unit: int, among: int) -> list[int]:
-    """Cells of a mask where a unit may be set up now."""
-    found = cells(among & zone_of(s, unit) & ~s.occupied[1 - roster(s).side[unit]])
-    return [cell for cell in found if not any(stack_faults(s, cell, (*s.stacks.get(cell, ()), unit)))]
+def room_for(s: State, unit: int) -> int:
+    """Mask of the hexes where a unit may be set up now."""
+    found = zone_of(s, unit) & ~s.occupied[1 - roster(s).side[unit]]
+    for cell, units in s.stacks.items():
+        if found >> cell & 1 and any(stack_faults(s, cell, dict.fromkeys((*units, unit)))):
+            found ^= 1 << cell
+    return found
 
 
 def setup_cite(s: State) -> str:

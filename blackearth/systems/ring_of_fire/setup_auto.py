@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 
-from blackearth.hexes.mask import cells
+from blackearth.hexes.mask import cells, mask_of
 from blackearth.systems.ring_of_fire.board import RESERVE, State, facts, near_enemy, room, roster
-from blackearth.systems.ring_of_fire.setup_cover import mask_of
 
 #: How many units are tried elsewhere, out of all of them.
 _SHARE_MOVED = 3

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from blackearth.core.refusals import Refusal
-from blackearth.hexes.mask import cells
+from blackearth.hexes.mask import cells, mask_of
 from blackearth.hexes.paths import flood
 from blackearth.lib.links import Links, links
 from blackearth.systems.ring_of_fire.board import State, facts, on_map, reading, roster
@@ -15,14 +13,6 @@ from blackearth.systems.ring_of_fire.scenario import SIDES, SetupStep
 LINE_NAMES = {"first_line": "the first line of fortifications", "soviet_line": "the line in front of the enemy"}
 #: How many open hexes a sentence names.
 _NAMED = 8
-
-
-def mask_of(found: Iterable[int]) -> int:
-    """Mask of some cells."""
-    mask = 0
-    for cell in found:
-        mask |= 1 << cell
-    return mask
 
 
 def line_mask(s: State, step: SetupStep) -> int:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from random import Random
+from collections.abc import Iterable, Iterator, Sequence
 
 from blackearth.core.actions import Action
-from blackearth.core.choices import Hex, Units
+from blackearth.core.choices import Units
 from blackearth.core.frames import Frame
-from blackearth.core.offers import Decision, Offer, Press
+from blackearth.core.offers import Offer
 from blackearth.core.refusals import Refusal
-from blackearth.hexes.mask import cells
+from blackearth.hexes.mask import cells, mask_of
+from blackearth.lib import set_up
 from blackearth.systems.ring_of_fire.board import (
     RESERVE,
     STACK_LIMIT,
@@ -27,63 +27,49 @@ from blackearth.systems.ring_of_fire.board import (
 )
 from blackearth.systems.ring_of_fire.scenario import SIDES, SetupStep
 from blackearth.systems.ring_of_fire.setup_checks import exposed_reserves, faults, setup_cite, zone_of, zone_text
-from blackearth.systems.ring_of_fire.setup_cover import mask_of
 
 
-class Place(Offer):
-    """rof:16.1-setup - put units of the step on a hex, or move them there from where they were put before.
+class Place(set_up.Place):
+    """rof:16.1-setup - put units of the step on a hex, or move them there from where they were put before."""
 
-    Args:
-        step: the step of the set-up.
-        zone: the zone whose units the choice lists; any unit of the step may be named.
-    """
+    def cite(self, state: State) -> str:
+        return setup_cite(state)
 
-    verb = "set"
+    def units(self, state: State) -> tuple[int, ...]:
+        return tuple(u for u in self.step.units if roster(state).zone[u] == self.zone)
 
-    def __init__(self, step: SetupStep, zone: str) -> None:
-        self.step, self.zone = step, zone
+    def room(self, state: State, units: tuple[int, ...]) -> int:
+        return _with_room(state, facts(state).content.zones[self.zone], self.step.side, 1)
 
-    def choice(self, state: State) -> Hex:
-        units = tuple(u for u in self.step.units if roster(state).zone[u] == self.zone)
-        zone = facts(state).content.zones[self.zone] & ~state.occupied[1 - self.step.side]
-        hexes = mask_of(cell for cell in cells(zone) if room(state, cell) > 0)
-        left = sum(1 for u in units if state.at[u] < 0)
-        return Hex(
-            verb=self.verb, label="Place units", cite=setup_cite(state), hexes=hexes, units=units, group=self.zone,
-            note=f"{left} of {len(units)} to be placed, {zone_text(state, self.zone)}.",
-        )  # fmt: skip
+    def where(self, state: State) -> str:
+        return zone_text(state, self.zone)
 
-    def refusals(self, state: State, action: Action) -> Iterable[Refusal]:
-        """rof:16.1-setup, 9.1 - the units belong to the step and to the zone, no enemy is there, and the stack fits."""
-        if not action.units or len(action.hexes) != 1 or action.amounts or action.word:
-            yield Refusal(setup_cite(state), "name the units and one hex")
-            return
-        r, cell = roster(state), action.hexes[0]
-        label = state.defn.map.grid.label(cell)
-        for u in action.units:
-            if u not in self.step.units:
-                yield Refusal(setup_cite(state), f"{r.ids[u]} is not set up now: {self.step.title}", (u,))
-            elif not zone_of(state, u) >> cell & 1:
+    def fits(self, state: State, unit: int) -> int:
+        """rof:9.1, 11.3 - in its zone, where no enemy is and the stack has room for it."""
+        return _with_room(state, zone_of(state, unit), self.step.side, roster(state).stacking[unit])
+
+    def faults(self, state: State, units: Sequence[int], cell: int) -> Iterator[Refusal]:
+        """rof:16.1-setup, 9.1 - the units belong to the zone, no enemy is there, and the stack fits."""
+        r, label = roster(state), state.defn.map.grid.label(cell)
+        for u in units:
+            if not zone_of(state, u) >> cell & 1:
                 text = f"{r.ids[u]} is set up {zone_text(state, r.zone[u])}; not in {label}"
                 yield Refusal(setup_cite(state), text, (u,), (cell,))
         if state.occupied[1 - self.step.side] >> cell & 1:
             yield Refusal("rof:11.3", f"{label} is held by the enemy", hexes=(cell,))
-        size = stack_size(state, {*state.stacks.get(cell, ()), *action.units})
+        size = stack_size(state, {*state.stacks.get(cell, ()), *units})
         if size > STACK_LIMIT:
             yield Refusal("rof:9.1", f"the stack in {label} would count {size}, more than {STACK_LIMIT}", hexes=(cell,))
 
     def do(self, state: State, action: Action) -> None:
-        for unit in dict.fromkeys(action.units):
-            state.unmark((unit,), RESERVE)
-            state.place(unit, action.hexes[0], "set up")
+        """rof:14.1 - a unit that is moved is in reserve no longer."""
+        state.unmark(action.units, RESERVE)
+        super().do(state, action)
 
-    def sample(self, state: State, random: Random) -> Action | None:
-        """A unit not yet placed, if there is one, to a hex with room for it."""
-        choice = self.choice(state)
-        unit = random.choice([u for u in choice.units if state.at[u] < 0] or choice.units)
-        size = roster(state).stacking[unit]
-        fits = [cell for cell in cells(choice.hexes) if room(state, cell) >= size and cell != state.at[unit]]
-        return Action(self.verb, (unit,), (random.choice(fits),)) if fits else None
+
+def _with_room(state: State, zone: int, side: int, size: int) -> int:
+    """rof:9.1, 11.3 - mask of the hexes of a zone where no enemy is and the stack can grow by so much."""
+    return mask_of(cell for cell in cells(zone & ~state.occupied[1 - side]) if room(state, cell) >= size)
 
 
 class SetReserve(Offer):
@@ -131,65 +117,44 @@ class SetReserve(Offer):
         change(action.units, RESERVE, "reserve", "set-up", "rof:14.1")
 
 
-def fill(state: State, step: SetupStep) -> None:
-    """rof:16.1-setup - place what a step has left: in the hex suggested for the unit, or in the nearest one that its
-    zone and the stacking limit allow. It starts in reserve if that is suggested and no enemy is next to it.
-    """
-    d, grid = facts(state), state.defn.map.grid
-    for u in [u for u in step.units if state.at[u] < 0]:
-        home, reserve = d.content.suggested[u]
-        free = zone_of(state, u) & ~state.occupied[1 - step.side]
-        fits = [cell for cell in cells(free) if room(state, cell) >= d.units.stacking[u]]
-        if not fits:
-            continue
-        state.place(u, min(fits, key=lambda cell: (grid.distance(home, cell), cell)), "set up")
-        if reserve and not adjacent_to_enemy(state, u):
-            state.mark((u,), RESERVE, "reserve", "set-up", "rof:14.1")
+class SetUp(set_up.SetUp, frozen=True, tag="rof.set-up"):
+    """rof:16.1-setup, 16.2-setup - one side sets up the units of one step of the printed order."""
 
+    def steps(self, state: State) -> Sequence[SetupStep]:
+        return facts(state).content.setup
 
-def as_suggested(state: State, step: SetupStep) -> None:
-    """rof:16.1-setup - place all units of a step anew, as suggested."""
-    for u in step.units:
-        state.unmark((u,), RESERVE)
-        state.put(u, TO_SET_UP)
-    fill(state, step)
+    def title(self, step: SetupStep) -> str:
+        return step.title.lower()
 
+    def prompt(self, step: SetupStep) -> str:
+        return "Place your units in their zones and choose reserves."
 
-class SetUp(Frame, frozen=True, tag="rof.set-up"):
-    """rof:16.1-setup, 16.2-setup - one side sets up the units of one step of the printed order.
+    def cite(self, state: State) -> str:
+        return setup_cite(state)
 
-    Attributes:
-        number: index of the step.
-    """
+    def offers(self, state: State, step: SetupStep) -> list[Offer]:
+        places: list[Offer] = [Place(step, zone) for zone in step.zones]
+        return [*places, SetReserve(step.side, True), SetReserve(step.side, False)]
 
-    number: int
+    def faults(self, state: State, step: SetupStep) -> Iterator[Refusal]:
+        return faults(state, step)
 
-    def fits(self, state: State) -> bool:
-        """Whether the set-up has such a step."""
-        return 0 <= self.number < len(facts(state).content.setup)
+    def fill(self, state: State, step: SetupStep) -> None:
+        """rof:16.1-setup - a unit starts in reserve if that is suggested and no enemy is next to it."""
+        d = facts(state)
+        for u in set_up.waiting(state, step):
+            home, reserve = d.content.suggested[u]
+            cell = set_up.nearest(state, home, _with_room(state, zone_of(state, u), step.side, d.units.stacking[u]))
+            if cell is None:
+                continue
+            state.place(u, cell, "set up")
+            if reserve and not adjacent_to_enemy(state, u):
+                state.mark((u,), RESERVE, "reserve", "set-up", "rof:14.1")
 
-    def step(self, state: State) -> Decision:
-        """Ask for placements until all is in order and the player is done."""
-        step = facts(state).content.setup[self.number]
-        state.active = step.side
-        blocked = next(iter(faults(state, step)), None)
-        left = sum(1 for u in step.units if state.at[u] < 0)
-        offers: list[Offer] = [Place(step, zone) for zone in step.zones]
-        offers += [SetReserve(step.side, True), SetReserve(step.side, False)]
-        for offer in offers:
-            offer.weight = 1 if left else 0.1  # random play shall come to an end
-        if left:
-            note = f"{left} units to be placed."
-            offers.append(Press("fill", "Place the rest", lambda s: fill(s, step), note=note, weight=4))
-        question = "Place all units of this step anew?" if left < len(step.units) else ""
-        offers.append(Press("suggest", "Place all as suggested", lambda s: as_suggested(s, step), confirm=question))
-        offers.append(
-            Press("done", "Set-up is done", State.pop, setup_cite(state), blocked=blocked, primary=True, weight=3)
-        )
-        return Decision(
-            step.side, f"Set-up: {step.title.lower()}", "Place your units in their zones and choose reserves.",
-            setup_cite(state), tuple(offers),
-        )  # fmt: skip
+    def clear(self, state: State, step: SetupStep) -> None:
+        state.unmark(step.units, RESERVE)
+        for u in step.units:
+            state.put(u, TO_SET_UP)
 
 
 class SetUpEnds(Frame, frozen=True, tag="rof.set-up-ends"):
