@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from blackearth.core.state import NOWHERE
+from blackearth.lib import invariants
 from blackearth.systems.kharkov import stacking, supply, weather, zones
 from blackearth.systems.kharkov.board import (
     ATTACKED,
@@ -49,7 +50,11 @@ _ENEMY_MARKS = {DEFENDED: "been attacked", NO_ZONE: "lost its zone", REFUGEE: "r
 
 def check(s: State) -> list[str]:
     """Every broken invariant of a position, in sentences; an empty list for a sound one."""
-    broken = [*_columns(s)]
+    scenario = facts(s).content.scenario
+    broken = [
+        *invariants.columns(s, BOXES, points_spent=extra(s).spent),
+        *invariants.turn(s, scenario.first_turn, scenario.last_turn),
+    ]
     if broken:  # nothing else can be read safely
         return broken
     for part in (
@@ -82,23 +87,6 @@ def _lures(s: State) -> Iterator[str]:
         )
     if extra(s).lures and not s.defn.options.get("total-fog"):
         yield "there are lures without total fog"
-
-
-def _columns(s: State) -> Iterator[str]:
-    """Every unit of the roster has one place, one number of steps and one set of markers."""
-    count = len(roster(s))
-    columns = {"places": s.at, "steps": s.steps, "markers": s.marks, "points spent": extra(s).spent}
-    for name, column in columns.items():
-        if len(column) != count:
-            yield f"there are {count} units, but {name} for {len(column)}"
-    for cell in s.at:
-        if cell >= 0 and not s.defn.map.grid.all >> cell & 1:
-            yield f"a unit stands in cell {cell}, which is not on the map"
-        elif cell < 0 and cell not in BOXES:
-            yield f"a unit is in box {cell}, which does not exist"
-    scenario = facts(s).content.scenario
-    if not scenario.first_turn <= s.turn <= scenario.last_turn or s.active not in (SOVIET, GERMAN):
-        yield f"it is turn {s.turn}, side {s.active}"
 
 
 def _setting_up(s: State) -> bool:
@@ -140,14 +128,9 @@ def _steps(s: State) -> Iterator[str]:
 
 def _hexes(s: State) -> Iterator[str]:
     """ms:F2a, F3d - no hex holds units of both sides, and nobody stands in lake or sea."""
-    grid = s.defn.map.grid
-    held: dict[int, set[int]] = {}
-    for u, where in enumerate(s.at):
-        if where >= 0:
-            held.setdefault(where, set()).add(roster(s).side[u])
-    yield from (f"both sides stand in {grid.label(cell)}" for cell, sides in held.items() if len(sides) > 1)
+    yield from invariants.one_side_a_hex(s, range(len(roster(s))))
     afloat = (s.occupied[SOVIET] | s.occupied[GERMAN]) & s.defn.map.masks["sea"]
-    yield from (f"units stand in {label}, which is sea" for label in grid.labels(afloat))
+    yield from (f"units stand in {label}, which is sea" for label in s.defn.map.grid.labels(afloat))
 
 
 def _stacks(s: State) -> Iterator[str]:
@@ -163,15 +146,7 @@ def _stacks(s: State) -> Iterator[str]:
 
 def _control(s: State) -> Iterator[str]:
     """kharkov:10-cities, rostov:11-cities - a hex with a unit was last entered by its side."""
-    grid = s.defn.map.grid
-    if s.control & ~grid.all:
-        yield "hexes off the map are controlled"
-    if _setting_up(s):
-        return
-    for side in (SOVIET, GERMAN):
-        wrong = {s.at[u] for u in on_map(s, side) if not s.controlled(side) >> s.at[u] & 1}
-        for cell in sorted(wrong):
-            yield f"{grid.label(cell)} holds {SIDES[side]} units, but is controlled by the enemy"
+    yield from invariants.control(s, () if _setting_up(s) else range(len(roster(s))), SIDES)
 
 
 def _marks(s: State) -> Iterator[str]:
@@ -263,10 +238,7 @@ def _derived(s: State) -> Iterator[str]:
     """What the state keeps beside the places of the units is what follows from them."""
     fresh = s.clone()
     fresh.rebuild()
-    if s.stacks != fresh.stacks:
-        yield "the stacks are not those of the units' places"
-    if s.occupied != fresh.occupied:
-        yield "the occupied hexes are not those of the units' places"
+    yield from invariants.places_kept(s, fresh)
     for side in (SOVIET, GERMAN):
         if ("zone", side) in s.cache and zones.of(s, side) != zones.of(fresh, side):
             yield f"the zones of the {SIDES[side]} side are out of date"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from blackearth.lib import invariants
 from blackearth.systems.kursk import supply, zones
 from blackearth.systems.kursk.board import (
     ARRIVING,
@@ -34,7 +35,8 @@ _ACTIVE_MARKS = {ATTACKED: "attacked", FINISHED: "moved", HALVED: "been found ou
 
 def check(s: State) -> list[str]:
     """Every broken invariant of a position, in sentences; an empty list for a sound one."""
-    broken = [*_columns(s)]
+    scenario = facts(s).content.scenario
+    broken = [*invariants.columns(s, BOXES), *invariants.turn(s, scenario.first_turn, scenario.last_turn)]
     if broken:  # nothing else can be read safely
         return broken
     for part in (_boxes, _steps, _hexes, _control, _marks, _air, _points, _derived):
@@ -44,22 +46,6 @@ def check(s: State) -> list[str]:
 
 def _setting_up(s: State) -> bool:
     return any(isinstance(frame, SetUp | SetUpEnds) for frame in s.flow)
-
-
-def _columns(s: State) -> Iterator[str]:
-    """Every counter has one place, one number of steps and one set of markers."""
-    count = len(roster(s))
-    for name, column in {"places": s.at, "steps": s.steps, "markers": s.marks}.items():
-        if len(column) != count:
-            yield f"there are {count} units, but {name} for {len(column)}"
-    for cell in s.at:
-        if cell >= 0 and not s.defn.map.grid.all >> cell & 1:
-            yield f"a unit stands in cell {cell}, which is not on the map"
-        elif cell < 0 and cell not in BOXES:
-            yield f"a unit is in box {cell}, which does not exist"
-    scenario = facts(s).content.scenario
-    if not scenario.first_turn <= s.turn <= scenario.last_turn or s.active not in (SOVIET, GERMAN):
-        yield f"it is turn {s.turn}, side {s.active}"
 
 
 def _boxes(s: State) -> Iterator[str]:
@@ -89,25 +75,18 @@ def _steps(s: State) -> Iterator[str]:
 
 def _hexes(s: State) -> Iterator[str]:
     """kursk:movement-G, stacking-A - no hex holds units of both sides, and none too many, at any time."""
-    r, label = roster(s), s.defn.map.grid.label
+    label = s.defn.map.grid.label
+    on_ground = {u for units in s.stacks.values() for u in units}
+    yield from invariants.one_side_a_hex(s, on_ground)
     for cell, units in s.stacks.items():
-        if len({r.side[u] for u in units}) > 1:
-            yield f"both sides stand in {label(cell)}"
-        elif not stack_fits(s, units):
+        if not stack_fits(s, units):
             yield f"there are too many units in {label(cell)}"
 
 
 def _control(s: State) -> Iterator[str]:
     """kursk:control - a hex with a unit was last entered by its side."""
-    grid = s.defn.map.grid
-    if s.control & ~grid.all:
-        yield "hexes off the map are controlled"
-    if _setting_up(s):
-        return
-    for side in (SOVIET, GERMAN):
-        wrong = {s.at[u] for u in on_map(s, side) if not s.controlled(side) >> s.at[u] & 1}
-        for cell in sorted(wrong):
-            yield f"{grid.label(cell)} holds {SIDES[side]} units, but is controlled by the enemy"
+    units = () if _setting_up(s) else (*on_map(s, SOVIET), *on_map(s, GERMAN))
+    yield from invariants.control(s, units, SIDES)
 
 
 def _marks(s: State) -> Iterator[str]:
@@ -164,10 +143,7 @@ def _derived(s: State) -> Iterator[str]:
     """What the state keeps beside the places of the units is what follows from them."""
     fresh = s.clone()
     fresh.rebuild()
-    if s.stacks != fresh.stacks:
-        yield "the stacks are not those of the units' places"
-    if s.occupied != fresh.occupied:
-        yield "the occupied hexes are not those of the units' places"
+    yield from invariants.places_kept(s, fresh)
     for side in (SOVIET, GERMAN):
         if zones.of(s, side) != zones.of(fresh, side):
             yield f"the zones of the {SIDES[side]} side are out of date"

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from blackearth.core.state import NOWHERE
 from blackearth.hexes.mask import cells
+from blackearth.lib import invariants
 from blackearth.systems.ring_of_fire.board import (
     AIR_FLOWN,
     AIR_READY,
@@ -48,26 +49,12 @@ _MOST_SUPPORT = 2  # rof:13.3
 
 def check(s: State) -> list[str]:
     """Every broken invariant of a position, in sentences; an empty list for a sound one."""
-    broken = [*_columns(s)]
+    broken = [*invariants.columns(s, BOXES, points_spent=extra(s).spent)]
     if broken:  # nothing else can be read safely
         return broken
     for part in (_places, _steps, _hexes, _control, _kharkov, _marks, _reserves, _tracks, _battles, _derived):
         broken += part(s)
     return broken
-
-
-def _columns(s: State) -> Iterator[str]:
-    """Every unit of the roster has one place, one number of steps and one set of markers."""
-    count = len(roster(s))
-    columns = {"places": s.at, "steps": s.steps, "markers": s.marks, "points spent": extra(s).spent}
-    for name, column in columns.items():
-        if len(column) != count:
-            yield f"there are {count} units, but {name} for {len(column)}"
-    for cell in s.at:
-        if cell >= 0 and not s.defn.map.grid.all >> cell & 1:
-            yield f"a unit stands in cell {cell}, which is not on the map"
-        elif cell < 0 and cell not in BOXES:
-            yield f"a unit is in box {cell}, which does not exist"
 
 
 def _places(s: State) -> Iterator[str]:
@@ -96,25 +83,16 @@ def _steps(s: State) -> Iterator[str]:
 
 def _hexes(s: State) -> Iterator[str]:
     """rof:11.3 - no hex holds ground units of both sides."""
-    r, label = roster(s), s.defn.map.grid.label
-    held: dict[int, set[int]] = {}
-    for u, where in enumerate(s.at):
-        if where >= 0 and r.ground[u]:
-            held.setdefault(where, set()).add(r.side[u])
-    for cell, sides in held.items():
-        if len(sides) > 1:
-            yield f"both sides stand in {label(cell)}"
+    yield from invariants.one_side_a_hex(s, _ground(s))
 
 
 def _control(s: State) -> Iterator[str]:
     """rof:3.3 - a hex with a ground unit is controlled by its side."""
-    grid = s.defn.map.grid
-    if s.control & ~grid.all:
-        yield "hexes off the map are controlled"
-    for side in (SOVIET, GERMAN):
-        wrong = {s.at[u] for u in on_map(s, side) if not s.controlled(side) >> s.at[u] & 1}
-        for cell in sorted(wrong):
-            yield f"{grid.label(cell)} holds {SIDES[side]} units, but is controlled by the enemy"
+    yield from invariants.control(s, _ground(s), SIDES)
+
+
+def _ground(s: State) -> list[int]:
+    return [*on_map(s, SOVIET), *on_map(s, GERMAN)]
 
 
 def _kharkov(s: State) -> Iterator[str]:
@@ -162,8 +140,9 @@ def _tracks(s: State) -> Iterator[str]:
     """rof:6.2, 8.0, 11.8, 12.62 - tracks are never negative and never above what the schedule has given so far."""
     d, x = facts(s), extra(s)
     scenario = d.content.scenario
-    if not scenario.first_turn <= s.turn <= scenario.last_turn or s.active not in (SOVIET, GERMAN):
-        yield f"it is turn {s.turn}, side {s.active}"
+    wrong = [*invariants.turn(s, scenario.first_turn, scenario.last_turn)]
+    yield from wrong
+    if wrong:
         return
     past = [turn for turn in d.content.turns if turn.number <= s.turn]
     if not 0 <= x.barrages <= scenario.barrages + sum(turn.barrages for turn in past):
@@ -202,11 +181,7 @@ def _derived(s: State) -> Iterator[str]:
     """What the state keeps beside the places of the units is what follows from them."""
     fresh = s.clone()
     fresh.rebuild()
-    stacks = {cell: frozenset(units) for cell, units in s.stacks.items()}
-    if stacks != {cell: frozenset(units) for cell, units in fresh.stacks.items()}:
-        yield "the stacks are not those of the units' places"
-    if s.occupied != fresh.occupied:
-        yield "the occupied hexes are not those of the units' places"
+    yield from invariants.places_kept(s, fresh)
     for side in (SOVIET, GERMAN):
         if ("near", side) in s.cache and near_enemy(s, side) != near_enemy(fresh, side):
             yield f"the hexes next to enemies of the {SIDES[side]} side are out of date"
