@@ -217,6 +217,7 @@ def test_stack_and_unit() -> None:
     assert rows["Attack, defence"] == "4, 3"
     assert rows["Movement"] == "3 of 6 (mud)"
     assert rows["Steps"] == "2 of 2"
+    assert rows["A step less"] == "3, 2"
     assert rows["Supply"].startswith("in supply")
     table = position({"K-40-02": "0117"}, marks={"K-40-02": ENTRENCHED})
     table.state.extra.modes = modes.initial(table.state)

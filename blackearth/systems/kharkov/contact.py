@@ -29,7 +29,8 @@ def entered(s: State, side: int, mask: int) -> None:
     label = s.defn.map.grid.label
     for cell in cells(s.occupied[1 - side] & s.defn.map.grid.spread(mask)):
         if met(s, cell, mask):
-            text = f"{half_text(stack_size(s, s.stacks[cell]))} divisions in {label(cell)}"
+            size = stack_size(s, s.stacks[cell])
+            text = f"{half_text(size)} division{'s' * (size > 2)} in {label(cell)}"
             s.emit(Learned(side=side, text=text, hexes=(cell,), to=side, cite=CITE))
 
 

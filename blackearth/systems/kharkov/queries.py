@@ -244,6 +244,8 @@ def unit(s: State, side: int | None, args: Args) -> dict[str, Any]:
     if why := _stuck(s, number):
         rows.append(("Cannot move", *why))
     rows.append(("Steps", f"{left} of {r.steps[number]}", "ms:A2a"))
+    if left > 1:
+        rows.append(("A step less", f"{r.attack[number][left - 1]}, {r.defence[number][left - 1]}", "ms:G3-AR"))
     if extra(s).modes and r.side[number] == 0:
         rows.append(("Mode", mode_of(s, number).capitalize(), "kharkov:8-modes"))
     if s.at[number] >= 0:
