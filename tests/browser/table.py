@@ -69,9 +69,11 @@ class Game:
         scenario: str = "breakthrough",
         system: str = "ring-of-fire",
         options: tuple[str, ...] = (),
+        setup: str = "suggested",
     ) -> None:
         self.server, self.scenario, self.system = server, scenario, system
-        wish = {"system": system, "scenario": scenario, "seats": seats, "options": dict.fromkeys(options, True)}
+        wish = {"system": system, "scenario": scenario, "seats": seats, "setup": setup}
+        wish["options"] = dict.fromkeys(options, True)
         made = server.call("/api/games", wish)
         self.id: str = made["game"]
         self.keys: dict[str, str] = {**made["seats"], "watch": made["watch"]}
