@@ -57,7 +57,7 @@ def control(s: State, units: Iterable[int], sides: Sequence[str]) -> Iterator[st
 
 def places_kept(s: State, fresh: State) -> Iterator[str]:
     """What a state keeps beside the places of its units follows from them: as in one that was made anew."""
-    if {cell: set(units) for cell, units in s.stacks.items()} != {c: set(units) for c, units in fresh.stacks.items()}:
+    if s.stacks != fresh.stacks:
         yield "the stacks are not those of the units' places"
     if s.occupied != fresh.occupied:
         yield "the occupied hexes are not those of the units' places"

@@ -34,10 +34,10 @@ def hex_faults(s: State, cell: int) -> Iterable[Refusal]:
 
 
 def faults(s: State, side: int) -> list[Refusal]:
-    """Every stack of a side that may not stay as it is; a unit alone always fits."""
+    """Every stack of a side that may not stay as it is, in the order of the map; a unit alone always fits."""
     owner = roster(s).side
     crowded = [cell for cell, units in s.stacks.items() if len(units) > 1 and owner[units[0]] == side]
-    return [fault for cell in crowded for fault in hex_faults(s, cell)]
+    return [fault for cell in sorted(crowded) for fault in hex_faults(s, cell)]
 
 
 def fits(s: State, units: Iterable[int], cell: int) -> bool:
