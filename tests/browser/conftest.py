@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, sync_playwright
 
-from tests.browser.table import ROOT, Game, Seat, Server, chromium
+from tests.browser.table import ROOT, WAIT, Game, Seat, Server, chromium
 
 Open = Callable[..., Seat]
 
@@ -57,6 +57,7 @@ def context(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
     def fresh(**more: Any) -> BrowserContext:
         options: dict[str, Any] = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce", **more}
         opened.append(browser.new_context(**options))
+        opened[-1].set_default_timeout(WAIT)
         return opened[-1]
 
     yield fresh

@@ -28,6 +28,52 @@ def chromium() -> str | None:
     return os.environ.get("BLACKEARTH_CHROMIUM") or next((path for name in names if (path := shutil.which(name))), None)
 
 
+#: Keeps answers whose path holds some words in ``beHeld`` until they are let go; all others come as they do.
+_HOLD = """
+(words) => {
+  const real = window.fetch;
+  window.beHeld = [];
+  window.fetch = async (path, ...more) => {
+    const answer = await real(path, ...more);
+    if (!String(path).includes(words) || window.fetch === real) return answer;
+    const text = await answer.text();
+    await new Promise((go) => window.beHeld.push(go));
+    return { ok: answer.ok, status: answer.status, text: async () => text, json: async () => JSON.parse(text) };
+  };
+  window.beFree = () => {
+    window.fetch = real;
+    for (const go of window.beHeld) go();
+    return new Promise((done) => setTimeout(done));
+  };
+}
+"""
+
+
+class Held:
+    """Keeps answers to a page back: the server has given them, the page does not know them yet.
+
+    Args:
+        page: that waits for them.
+        words: of the paths of the requests.
+        first: before the page is opened, so that its very first requests count.
+    """
+
+    def __init__(self, page: Page, words: str, *, first: bool = False) -> None:
+        self.page = page
+        if first:
+            page.add_init_script(f"({_HOLD})({words!r})")
+        else:
+            page.evaluate(_HOLD, words)
+
+    def wait(self) -> None:
+        """Until an answer is there."""
+        self.page.wait_for_function("() => window.beHeld.length > 0")
+
+    def let_go(self) -> None:
+        """Give the page all answers; it has taken them when this comes back."""
+        self.page.evaluate("() => window.beFree()")
+
+
 class Server:
     """A server process with its games in a folder."""
 
@@ -48,7 +94,7 @@ class Server:
         """The JSON answer of a GET, or of a POST when there is a document."""
         body = None if document is None else msgspec.json.encode(document)
         request = urllib.request.Request(self.address + path, body, {"content-type": "application/json"})
-        with urllib.request.urlopen(request, timeout=60) as answer:
+        with urllib.request.urlopen(request, timeout=WAIT / 1000) as answer:
             return msgspec.json.decode(answer.read())
 
     def stop(self) -> None:

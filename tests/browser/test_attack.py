@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.conftest import Open
-from tests.browser.table import READY, WAIT, Game, Server
+from tests.browser.table import READY, WAIT, Game, Held, Server
 
 
 def _to_the_attacks(game: Game) -> dict[str, list[str]]:
@@ -46,12 +46,34 @@ def test_odds_are_shown_before_an_attack_is_declared(table: Open, game: Game) ->
     assert game.state()["decisions"] == before
     page.locator(".map").focus()
     page.keyboard.press("Enter")
-    expect(page.locator(".arrow").first).to_be_attached(timeout=WAIT)
+    # There is an arrow before it is declared, too; but then nothing is left to declare.
+    expect(seat.act("declare")).to_have_count(0)
+    expect(page.locator(".arrow").first).to_be_attached()
     assert game.state()["view"]["attacks"][0]["to"] == target
     page.keyboard.press("Escape")
     page.keyboard.press("u")
     expect(page.locator(".arrow")).to_have_count(0)
     assert game.state()["view"]["attacks"] == []
+
+
+def test_the_next_attack_stays_open_when_the_answer_to_the_last_comes_late(table: Open, game: Game) -> None:
+    targets = _to_the_attacks(game)
+    target, units = min(targets.items(), key=lambda item: (len(item[1]), item[0]))
+    seat = table()
+    seat.look_at(target)
+    seat.click(target)
+    if len(units) > 1:
+        seat.page.get_by_role("button", name="All", exact=True).click()
+    late = Held(seat.page, "/actions?")
+    seat.act("declare").click()
+    late.wait()
+    expect(seat.act("declare")).to_have_count(0)
+    following = next(h for h in _to_the_attacks(game) if h != target)
+    seat.look_at(following)
+    seat.click(following)
+    expect(seat.prompt).to_contain_text(f"on {following}")
+    late.let_go()
+    expect(seat.prompt).to_contain_text(f"on {following}")
 
 
 def test_a_save_is_taken_home_and_opened_again(
@@ -75,13 +97,18 @@ def test_a_save_is_taken_home_and_opened_again(
     expect(page.locator(f"[data-stack='{goal}'] [data-unit='{unit}']")).to_have_count(1, timeout=WAIT)
 
 
-def test_a_damaged_save_is_refused_in_one_sentence(
+def test_a_damaged_save_is_refused_in_one_sentence_that_stays(
     context: Callable[..., BrowserContext], server: Server, tmp_path: Path
 ) -> None:
     broken = tmp_path / "broken.json"
     broken.write_text('{"engine": "1", "system": "ring-of-fire"', encoding="utf-8")
     page = context().new_page()
+    games = Held(page, "api/games", first=True)
     page.goto(server.address)
     page.get_by_role("button", name="Start", exact=True).wait_for()
+    games.wait()
     page.locator("input[type=file]").set_input_files(broken)
+    expect(page.get_by_role("alert")).to_contain_text("broken.json")
+    games.let_go()
+    expect(page.locator(".list")).not_to_contain_text("Looking")
     expect(page.get_by_role("alert")).to_contain_text("broken.json")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext
+from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.table import Game, Seat, Server
 
@@ -21,6 +21,7 @@ def test_hidden_stacks_are_drawn_for_the_enemy_only(
     assert told, "a game with this option begins with hidden stacks"
     sides = {unit: facts["side"] for unit, facts in game.sheet["units"].items()}
     page = Seat(context(), game, "soviet", problems=problems).page
+    expect(page.locator("[data-hidden]")).to_have_count(len(told))
     drawn = page.locator("[data-hidden]").evaluate_all("all => all.map(one => one.dataset.hidden)")
     assert set(drawn) == told
     counters = page.locator("[data-unit]").evaluate_all("all => all.map(one => one.dataset.unit)")

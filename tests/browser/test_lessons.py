@@ -45,6 +45,7 @@ def test_the_first_lesson_from_the_lobby_to_a_game(
     expect(page.get_by_role("button", name="Ring of Fire: First attack")).to_be_visible()
     row.click()
     page.wait_for_selector(READY, timeout=WAIT)
+    expect(page.locator(".lesson h2")).to_have_text("Welcome to the Vorskla")
     for _ in range(30):
         if page.get_by_role("button", name="Next", exact=True).count():
             page.get_by_role("button", name="Next", exact=True).click()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import APIResponse, Route, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Open
-from tests.browser.table import WAIT, Game
+from tests.browser.table import WAIT, Game, Held
 
 
 def test_a_move_by_mouse_and_back_again(table: Open, game: Game) -> None:
@@ -54,16 +54,13 @@ def test_the_next_key_counts_as_soon_as_the_table_shows_the_move(table: Open, ga
     seat.look_at(start)
     seat.click(start)
     expect(seat.page.locator(f"[data-cost='{goal}']")).to_have_count(1)
-    late: list[tuple[Route, APIResponse]] = []
-    seat.page.route("**/actions?*", lambda route: late.append((route, route.fetch())))
+    late = Held(seat.page, "/actions?")
     seat.click(goal)
+    late.wait()
     seat.expect_at(unit, goal)
     seat.page.keyboard.press("u")
     seat.expect_at(unit, start)
-    (route, answer), *more = late
-    assert not more
-    with seat.page.expect_response("**/actions?*"):
-        route.fulfill(response=answer)
+    late.let_go()
     seat.page.keyboard.press("j")
     expect(seat.page.locator("[data-unit]:has(.ring.amber)")).to_have_count(1)
     seat.expect_at(unit, start)
@@ -112,30 +109,60 @@ def test_a_refusal_that_comes_late_does_not_speak_of_another_unit(table: Open, g
     seat.click(start)
     expect(seat.page.locator("[data-cost]").first).to_be_attached()
     free, other = _beyond(game, start), _neighbour(game, start)
-    late: list[tuple[Route, APIResponse]] = []
-    seat.page.route("**/query/why?*", lambda route: late.append((route, route.fetch())))
-    with seat.page.expect_request("**/query/why?*"):
-        seat.click(free)
+    late = Held(seat.page, "/query/why?")
+    seat.click(free)
+    late.wait()
     seat.click(other)
     expect(seat.page.locator(f"[data-stack='{other}'] .ring.amber")).to_have_count(1)
-    ((route, answer),) = late
-    with seat.page.expect_response("**/query/why?*"):
-        route.fulfill(response=answer)
-    seat.page.keyboard.press("z")
-    expect(seat.page.locator(".legend")).to_be_visible()
+    late.let_go()
     assert seat.prompt.locator("b.bad").count() == 0
     expect(seat.prompt).to_contain_text("choose a hex")
 
 
-def _neighbour(game: Game, start: str) -> str:
-    """The hex nearest to the start where another unit stands alone that can move."""
+def test_a_hex_clicked_before_the_reach_is_known_is_not_measured_by_the_reach_of_another(
+    table: Open, game: Game
+) -> None:
+    _, start, _ = game.mover()
+    unit, other, goal = _further(game, start)
+    seat = table()
+    seat.look_at(start)
+    seat.click(start)
+    expect(seat.page.locator("[data-cost]").first).to_be_attached()
+    late = Held(seat.page, "/query/reach?")
+    seat.click(other)
+    late.wait()
+    seat.click(goal)
+    expect(seat.page.locator("[data-cost]")).to_have_count(0)
+    late.let_go()
+    seat.expect_at(unit, goal)
+
+
+def _apart(game: Game, one: str, other: str) -> float:
+    (x, y, _), (u, v, _) = (game.sheet["hexes"][h] for h in (one, other))
+    return float(abs(x - u) + abs(y - v))
+
+
+def _alone(game: Game) -> set[str]:
+    """Hexes where a unit that can move stands alone."""
     state = game.state()
     route = next(c for c in state["decision"]["choices"] if c["kind"] == "route")
     held = [where for where, *_ in state["view"]["units"].values()]
-    places: dict[str, tuple[float, float, str]] = game.sheet["hexes"]
-    x, y, _ = places[start]
-    alone: set[str] = {w for u in route["units"] if held.count(w := state["view"]["units"][u][0]) == 1} - {start}
-    return min(alone, key=lambda h: abs(places[h][0] - x) + abs(places[h][1] - y))
+    return {w for u in route["units"] if held.count(w := state["view"]["units"][u][0]) == 1}
+
+
+def _neighbour(game: Game, start: str) -> str:
+    """The hex nearest to the start where another unit stands alone that can move."""
+    return min(_alone(game) - {start}, key=lambda h: _apart(game, start, h))
+
+
+def _further(game: Game, start: str) -> tuple[str, str, str]:
+    """A unit beside the start, its hex, and one that it can reach and the unit at the start cannot."""
+    units = game.state()["view"]["units"]
+    at = {where: unit for unit, (where, *_) in units.items()}
+    close = game.query("reach", units=[at[start]])["hexes"]
+    around = sorted(_alone(game) - {start}, key=lambda h: _apart(game, start, h))[:6]
+    found = [(at[h], h, g) for h in around for g in game.query("reach", units=[at[h]])["hexes"] if g not in close]
+    return min((f for f in found if f[2] not in at), key=lambda f: _apart(game, start, f[2]))
 
 
 def _beyond(game: Game, start: str) -> str:
@@ -145,9 +172,8 @@ def _beyond(game: Game, start: str) -> str:
     reach = game.query("reach", units=[unit])["hexes"]
     held = {where for where, *_ in state["view"]["units"].values()}
     places: dict[str, tuple[float, float, str]] = game.sheet["hexes"]
-    x, y, _ = places[start]
-    near = sorted(places, key=lambda h: abs(places[h][0] - x) + abs(places[h][1] - y))
-    return next(h for h in near if h not in held and h not in reach and places[h][1] > y)
+    free = (h for h in places if h not in held and h not in reach and places[h][1] > places[start][1])
+    return min(free, key=lambda h: _apart(game, start, h))
 
 
 def test_ending_a_phase_with_units_unmoved_asks_first(table: Open, game: Game) -> None:

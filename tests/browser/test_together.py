@@ -9,7 +9,7 @@ from pathlib import Path
 from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.conftest import Open
-from tests.browser.table import READY, WAIT, Game, Seat, Server, watch
+from tests.browser.table import READY, WAIT, Game, Held, Seat, Server, watch
 
 
 def test_two_browsers_see_each_other_move(table: Open, game: Game) -> None:
@@ -26,6 +26,30 @@ def test_two_browsers_see_each_other_move(table: Open, game: Game) -> None:
     soviet.page.keyboard.press("u")
     for seat in (soviet, german, watcher):
         seat.expect_at(unit, start)
+
+
+def test_what_happens_while_the_table_is_laid_is_in_the_log(
+    context: Callable[..., BrowserContext], game: Game, problems: list[str]
+) -> None:
+    page = context().new_page()
+    watch(page, problems)
+    late = Held(page, "/sheet", first=True)
+    page.goto(game.link("soviet"))
+    late.wait()
+    goals = [_march(game), _march(game)]
+    late.let_go()
+    expect(page.locator(".replay .figure")).to_have_text("2 / 2")
+    for goal in goals:
+        expect(page.locator(".log")).to_contain_text(goal)
+
+
+def _march(game: Game) -> str:
+    """Somebody moves by the way of another program; where to."""
+    unit, _, goal = game.mover()
+    path = game.query("path", units=[unit], to=goal)["path"]
+    action = {"seq": game.state()["seq"], "action": f"move {unit} {' '.join(path)}", "id": goal}
+    game.server.call(f"/api/games/{game.id}/actions?key={game.keys['soviet']}", action)
+    return goal
 
 
 def test_an_old_tab_is_told_and_catches_up(table: Open, game: Game) -> None:
@@ -47,10 +71,7 @@ def test_an_old_tab_is_told_and_catches_up(table: Open, game: Game) -> None:
 
 def test_a_past_moment_is_shown_striped_and_left_again(table: Open, game: Game) -> None:
     unit, start, goal = game.mover()
-    path = game.query("path", units=[unit], to=goal)["path"]
-    state = game.state()
-    action = {"seq": state["seq"], "action": f"move {unit} {' '.join(path)}", "id": "one"}
-    game.server.call(f"/api/games/{game.id}/actions?key={game.keys['soviet']}", action)
+    assert _march(game) == goal
     seat = table("soviet")
     seat.expect_at(unit, goal)
     seat.page.locator(".map").focus()
@@ -73,6 +94,8 @@ def test_a_curtain_falls_between_players_on_one_screen(
     page.locator(".map").focus()
     curtain = page.get_by_role("dialog", name="German player")
     for _ in range(12):
+        # While the page changes to the other seat nobody is asked, and no key is heard.
+        curtain.or_(page.locator(".prompt.mine")).first.wait_for(timeout=WAIT)
         if curtain.count():
             break
         before = page.locator(".replay").inner_text()

@@ -129,8 +129,8 @@ export const api = {
   },
   learn: (system: string, name: string) => call<Created & { you: string }>("POST", `api/lessons/${k(system)}/${k(name)}`),
   saveUrl: (id: string, key: string) => `api/games/${k(id)}/save?key=${k(key)}`,
-  liveUrl: (id: string, key: string) => {
-    const url = new URL(`api/games/${k(id)}/live?key=${k(key)}`, location.href);
+  liveUrl: (id: string, key: string, known: number) => {
+    const url = new URL(`api/games/${k(id)}/live?key=${k(key)}&known=${known}`, location.href);
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
     url.hash = "";
     return url.href;

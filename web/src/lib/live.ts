@@ -2,7 +2,10 @@ import type { Message } from "./types";
 
 export type LinkState = "open" | "connecting" | "lost";
 
-/** A WebSocket that comes back by itself: waits 0.5, 1, 2, 4 ... at most 15 seconds, and at once when the page is shown again. */
+/** A server on this machine does not mind being asked often; it was ended or started a moment ago. */
+const NEAR = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+
+/** A WebSocket that comes back by itself: waits 0.5, 1, 2 ... seconds, at most 3 while somebody waits for it, and not at all when the page is shown again. */
 export class Live {
   private socket: WebSocket | null = null;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -11,12 +14,13 @@ export class Live {
   private stopped = false;
 
   constructor(
-    private readonly url: string,
+    private readonly url: () => string,
     private readonly heard: (message: Message) => void,
     private readonly changed: (state: LinkState, secondsLeft: number) => void,
     private readonly opened: () => void,
   ) {
     addEventListener("online", this.now);
+    addEventListener("focus", this.now);
     document.addEventListener("visibilitychange", this.shown);
     this.connect();
   }
@@ -33,6 +37,7 @@ export class Live {
     clearTimeout(this.timer);
     clearInterval(this.ticker);
     removeEventListener("online", this.now);
+    removeEventListener("focus", this.now);
     document.removeEventListener("visibilitychange", this.shown);
     this.socket?.close();
     this.socket = null;
@@ -44,7 +49,7 @@ export class Live {
 
   private connect(): void {
     clearInterval(this.ticker);
-    const socket = new WebSocket(this.url);
+    const socket = new WebSocket(this.url());
     this.socket = socket;
     socket.onopen = () => {
       if (this.socket !== socket) return;
@@ -61,7 +66,7 @@ export class Live {
   }
 
   private wait(): void {
-    const seconds = Math.min(15, 0.5 * 2 ** this.tries);
+    const seconds = Math.min(NEAR || document.hasFocus() ? 3 : 15, 0.5 * 2 ** this.tries);
     this.tries += 1;
     const due = Date.now() + seconds * 1000;
     const tell = () => this.changed(this.tries > 1 ? "lost" : "connecting", Math.max(1, Math.ceil((due - Date.now()) / 1000)));

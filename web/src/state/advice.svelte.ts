@@ -8,6 +8,8 @@ export class Advice {
   odds = $state.raw<Odds | null>(null);
   offered = $state.raw<ReadonlySet<Hex> | null>(null);
   oddsProblem = $state("");
+  /** Whose reach it is, and in which position. */
+  private reachOf = "";
   private readonly running = new Map<string, AbortController>();
   private readonly paths = new Map<string, PathAnswer>();
 
@@ -24,6 +26,10 @@ export class Advice {
   }
 
   async askReach(verb: string, units: readonly UnitId[]): Promise<void> {
+    const about = `${this.session.seq} ${verb} ${units.join(" ")}`;
+    // What others can reach must not be taken for it while the answer is on its way.
+    if (about !== this.reachOf) this.reach = null;
+    this.reachOf = about;
     const answer = await this.ask("reach", () => this.session.query("reach", { units, verb }, this.signal("reach")));
     if (answer) this.reach = answer;
   }

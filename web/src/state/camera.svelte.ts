@@ -15,6 +15,8 @@ export class Camera {
   /** Promoted layers move without any drawing, but keep the sharpness they were drawn with: let go for a moment after each zoom. */
   promoted = $state(true);
   map: HexMap | null = null;
+  /** Has the first look been taken? Before that a place on the screen means nothing. */
+  started = $state(false);
   private frame = 0;
   private rest: ReturnType<typeof setTimeout> | undefined;
 
@@ -45,6 +47,7 @@ export class Camera {
     const hex = this.width < 600 ? 50 : this.width < 1300 ? 56 : 59;
     this.zoom = hex / SIDE;
     this.centre(centre);
+    this.started = true;
   }
 
   centre(p: Point): void {

@@ -65,6 +65,11 @@ export class Replay {
     }
   }
 
+  /** After an undo other things happen than those remembered. */
+  settle(): void {
+    for (const n of this.known.keys()) if (n >= this.last) this.known.delete(n);
+  }
+
   step(by: number): void {
     void this.go((this.at ?? this.last) + by);
   }

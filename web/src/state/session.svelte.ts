@@ -42,6 +42,8 @@ export class Session {
   private live: Live | null = null;
   private reopened = false;
   private faultTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Ends the wait for an answer as soon as the game is heard to have gone on. */
+  private wentOn: () => void = () => undefined;
   private readonly watchers = new Set<(update: Update, before: View | null) => void>();
 
   constructor(readonly id: string, key: string) {
@@ -92,7 +94,7 @@ export class Session {
 
   async refresh(): Promise<void> {
     try {
-      this.take(await api.game(this.id, this.key));
+      await this.askAll();
       this.fault = null;
     } catch (error) {
       this.fail(error);
@@ -131,7 +133,8 @@ export class Session {
 
   private connect(): void {
     this.live = new Live(
-      api.liveUrl(this.id, this.key),
+      // The server begins with what was missed since.
+      () => api.liveUrl(this.id, this.key, this.decisions),
       (message) => this.hear(message),
       (state, seconds) => {
         this.link = state;
@@ -148,10 +151,16 @@ export class Session {
       return;
     }
     try {
-      this.take(await api.game(this.id, this.key));
+      await this.askAll();
     } catch (error) {
       if (!(error instanceof Offline)) this.fail(error);
     }
+  }
+
+  /** All of the game, unless the socket has told of something newer meanwhile. */
+  private async askAll(): Promise<void> {
+    const state = await api.game(this.id, this.key);
+    if (state.seq >= this.seq) this.take(state);
   }
 
   private async send(request: (id: string) => Promise<Update>): Promise<boolean> {
@@ -159,6 +168,13 @@ export class Session {
     const asked = this.seq;
     this.askedAt = asked;
     this.say(null);
+    const heard = new Promise<boolean>((done) => {
+      this.wentOn = () => this.seq !== asked && done(true);
+    });
+    return Promise.race([heard, this.answered(request, asked)]);
+  }
+
+  private async answered(request: (id: string) => Promise<Update>, asked: number): Promise<boolean> {
     try {
       const id = requestId();
       const update = await request(id).catch((error: unknown) => {
@@ -225,8 +241,8 @@ export class Session {
       this.log = mergeLog(this.log, update.log, update.decisions);
     }
     for (const watcher of this.watchers) watcher(update, before);
+    this.wentOn();
   }
-
 }
 
 /** New entries replace those from their number on; after an undo nothing beyond the last decision stays. */

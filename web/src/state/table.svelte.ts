@@ -81,6 +81,7 @@ export class Table {
     const map = this.session.map;
     if (map) this.motion.happened(update, before, map, this.session.you);
     this.picks.settle(before);
+    this.replay.settle();
     void this.lesson.heard(update);
     const decision = update.decision;
     const asked = decision?.yours ? `${decision.title} ${update.view.turn} ${decision.prompt}` : "";
