@@ -7,8 +7,14 @@ from blackearth.core.events import Note
 from blackearth.core.game import Game, opening_of
 from blackearth.core.refusals import Refusal, Refused
 
-#: What such a game has in place of a set-up: its start cannot be made again.
+#: What such a game has in place of a set-up, with the number of decisions behind it: its start cannot be made again.
 SETUP = "branch"
+
+
+def origin(setup: str) -> int | None:
+    """After how many decisions of another game one with this set-up begins; None where it is no such game, or old."""
+    name, _, number = setup.partition(":")
+    return int(number) if name == SETUP and number.isdecimal() else None
 
 
 def branch(game: Game, number: int) -> Game:
@@ -29,4 +35,4 @@ def branch(game: Game, number: int) -> Game:
     # The rolls of the new seed are counted from the beginning, so that they can be checked like those of any game.
     state.dice, state.rolls = SeededDice(seed), 0
     state.events = [Note(side=state.active, text=f"Played on from decision {number} of another game")]
-    return Game(state, seed, SETUP, opening=opening_of(state))
+    return Game(state, seed, f"{SETUP}:{number}", opening=opening_of(state))

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from blackearth import ai, systems
-from blackearth.core import flow, lessons, saves
+from blackearth.core import branches, flow, lessons, saves
 from blackearth.core import game as core_game
 from blackearth.core.codec import Codec
 from blackearth.core.dice import SeededDice
@@ -229,7 +229,7 @@ class Hall:
             "lesson": lessons.title(game.system, game.header.setup),
             "title": summary.title, "seats": {side: {"player": player} for side, player in seats.items()},
             "yours": [seat for seat in held if seats.get(seat) == HUMAN], "waiting_for": summary.waiting,
-            "updated": game.updated, "result": summary.result,
+            "updated": game.updated, "result": summary.result, "origin": branches.origin(game.header.setup),
             "links": {seat: self.keyring.key(game.id, seat, game.nonce) for seat in held},
         }  # fmt: skip
 

@@ -140,6 +140,8 @@ class LiveGame:
         if result is not None:
             winner = None if result.winner is None else sides[result.winner]
             shown = {"winner": winner, "level": result.level, "text": result.text}
+        elif isinstance(game, LessonGame) and game.step is None:
+            shown = {"winner": None, "level": "done", "text": "All steps of the lesson are done."}
         return Summary(game.state.turn, title, self.asked, shown)
 
     def update(self, side: int | None, first: int) -> bytes:

@@ -72,7 +72,7 @@ def _start(game: Game, seeded: bool) -> Iterator[str]:
             if seed is None:
                 return
             state = game.system.start(game.defn, seed, game.setup)
-        elif game.setup == branches.SETUP:
+        elif game.setup.partition(":")[0] == branches.SETUP:
             return
         else:
             raise LookupError(f"there is no set-up “{game.setup}”; there are: {', '.join(known)}")

@@ -100,6 +100,14 @@ def test_a_lesson_is_played_to_its_end_and_taken_back_beyond_the_dice(learner: S
     assert learner.state["decisions"] == 0
 
 
+def test_the_list_of_games_tells_when_a_lesson_is_done(learner: Seat, client: TestClient[Any]) -> None:
+    assert client.get("/api/games").json()[0]["result"] is None
+    list(solved(learner))
+    assert client.get("/api/games").json()[0]["result"]["level"] == "done"
+    learner.undo()
+    assert client.get("/api/games").json()[0]["result"] is None
+
+
 def test_after_a_restart_a_lesson_goes_on(settings: Settings, built: Path) -> None:
     with serving(settings, built) as client:
         first = begun(client)

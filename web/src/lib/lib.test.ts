@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { actionText, citeNumber, halves, learnHeadings } from "./action";
 import { buttonGroups, buttons, fits, mayAdd, owed, spread, sumOf } from "./choices";
+import { ago } from "./dates";
 import { HexMap, SIDE } from "./hexes";
 import { formFor, levelFor, placeFan, stackOffsets } from "./layout";
 import { withNames } from "./speech";
@@ -25,6 +26,16 @@ describe("citations", () => {
     expect(citeNumber("kursk:combat-A")).toBe("combat-A");
     learnHeadings({ "kursk:combat-A": "Combat A" });
     expect([citeNumber("kursk:combat-A"), citeNumber("rof:12.65"), citeNumber(undefined)]).toEqual(["Combat A", "12.65", ""]);
+  });
+});
+
+describe("time that has passed", () => {
+  it("is told in the largest unit that fits", () => {
+    expect([0, 59, 60, 3 * 3600 + 5, 86_400, 20 * 86_400].map((past) => ago(1e9, 1e9 + past)))
+      .toEqual(["just now", "just now", "1 minute ago", "3 hours ago", "yesterday", "2 weeks ago"]);
+  });
+  it("is none when the clocks differ", () => {
+    expect(ago(1e9 + 30, 1e9)).toBe("just now");
   });
 });
 

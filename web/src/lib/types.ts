@@ -182,6 +182,8 @@ export interface GameRow {
   waiting_for: SideId | string | null;
   updated: string | number;
   result: Result | null;
+  /** After how many decisions of another game it begins. */
+  origin?: number | null;
   /** Title of the lesson, empty for a game. */
   lesson?: string;
   links: Record<string, string>;
