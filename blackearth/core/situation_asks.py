@@ -129,7 +129,7 @@ class Zones(Ask, frozen=True, kw_only=True, tag="zones"):
         """Compare links in force, cancelled links and the zone."""
         answer = self.query(game, "zones", side=self.side)
         barred: dict[str, set[str]] = {"hex": set(), "side": set(), "cancelled": set()}
-        for link in answer["links"]:
+        for link in answer.get("links", ()):
             text = link["hex"] if link["kind"] == "hex" else "/".join(sorted(link["sides"]))
             barred["cancelled" if link.get("cancelled") else link["kind"]].add(text)
         found.same_set("hex links", self.expect.hexes, barred["hex"])

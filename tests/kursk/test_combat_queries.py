@@ -35,11 +35,29 @@ def test_odds_die_and_chances() -> None:
     assert ask(table, "odds", units=PZ, to=HEX, support=HEX)["die"] == 0
 
 
+@pytest.mark.rule("kursk:combat-D", "kursk:combat-E", "kursk:combat-G")
+def test_who_does_not_defend_is_told_with_the_rule() -> None:
+    guns = {"S-1AT": HEX, "S-13AT": HEX, "S-4A": HEX, "S-Base1": HEX}
+    answer = ask(position({PZ: NW, RIFLE: HEX, **guns}), "odds", units=PZ, to=HEX)
+    idle = {line["units"][0]: (line["label"].rpartition(", ")[2], line["cite"]) for line in answer["defence"]["lines"]
+            if line.get("struck")}  # fmt: skip
+    assert idle == {
+        "S-13AT": ("without a partner", "kursk:combat-D"), "S-4A": ("only attacks", "kursk:combat-E"),
+        "S-Base1": ("does not defend", "kursk:combat-G"),
+    }  # fmt: skip
+    assert answer["defence"]["total"] == str(answer["defence"]["rounded"])
+
+
 @pytest.mark.rule("kursk:combat-H", "kursk:combat-G")
 def test_several_hexes_and_hexes_without_a_fighter() -> None:
     table = position({PZ: HEX, TANK: NE, "S-4A": SE})
     answer = ask(table, "odds", units=PZ, to=f"{NE} {SE}")
     assert (answer["lone"], answer["raw"]) == ([SE], "1-1")
+    lines = [(line["label"], line["cite"], line.get("struck", False)) for line in answer["defence"]["lines"]]
+    assert lines == [
+        ("1st Tank Corps", "kursk:combat-A", False),
+        ("4th Artillery Corps, eliminated without a die", "kursk:combat-G", True),
+    ]
     alone = ask(table, "odds", units=PZ, to=SE)
     assert [(o["result"], o["chance"], o["defender_points"]) for o in alone["outcomes"]] == [("DX", 1, 4)]
     assert ask(table, "attacks") == {NE: [PZ], SE: [PZ]}

@@ -4,7 +4,7 @@ limited units.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import msgspec
@@ -125,7 +125,10 @@ def query_odds(s: State, side: int | None, args: Args) -> dict[str, Any]:
     o, found = odds.odds(s, fight), outcomes(s, fight)
     r, grid, table = roster(s), s.defn.map.grid, facts(s).content.crt
     attack = odds.tally(s, fight.units, attacking=True).to_json(r.ids, grid.label) | _matched(s, fight.units)
-    defence = odds.tally(s, fight.defenders, attacking=False).to_json(r.ids, grid.label) | _matched(s, fight.defenders)
+    counted = odds.tally(s, fight.defenders, attacking=False)
+    for unit, why, cite in _uncounted(s, fight):
+        counted.add(f"{r.names[unit]}, {why}", r.defence[unit], cite, struck=True, units=(unit,))
+    defence = counted.to_json(r.ids, grid.label) | _matched(s, fight.defenders)
     status = {x for row in table.status for x in row}
     return {
         "attack": attack | {"rounded": o.attack},
@@ -160,6 +163,22 @@ def query_odds(s: State, side: int | None, args: Args) -> dict[str, Any]:
         "expected": {"normal": [sum(x.chance * x.attacker for x in found), sum(x.chance * x.defender for x in found)]},
         "clears": {"normal": sum(x.chance for x in found if x.clears)},
     }  # fmt: skip
+
+
+def _uncounted(s: State, fight: Fight) -> Iterator[tuple[int, str, str]]:
+    """kursk:combat-D to combat-G - units in attacked hexes whose defence does not count, why, and by which rule."""
+    r = roster(s)
+    for cell in fight.targets:
+        for unit in s.stacks.get(cell, ()):
+            kind = r.limited[unit]
+            if cell not in fight.fought:
+                yield unit, "eliminated without a die", "kursk:combat-G"
+            elif r.aircraft[unit] >= 0:
+                yield unit, "does not defend", "kursk:combat-G"
+            elif kind == "attack":
+                yield unit, "only attacks", limited.CITES[kind]
+            elif unit not in fight.defenders:
+                yield unit, "without a partner", limited.CITES[kind]
 
 
 def _matched(s: State, units: tuple[int, ...]) -> dict[str, str]:
