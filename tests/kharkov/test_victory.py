@@ -337,6 +337,7 @@ def test_the_tally_adds_up_to_the_score(scenario: str) -> None:
         assert labels["K-7Pz 1 of 3 steps lost"].value == -3
     else:
         assert labels["Kharkov: German, but no supply line can be traced from it"].struck
+        assert labels["Soviet unit in supply west of the Psel and the Dnieper"].struck
         assert labels["R-37R-01 eliminated"].value == 2
         assert labels["R-44 1 of 3 steps lost"].value == -1
     assert all(line.cite for line in tally.lines)

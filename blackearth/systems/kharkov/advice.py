@@ -204,8 +204,9 @@ class KharkovAdvice:
             return {cell: way.cost for cell, way in group_reach.ways(s, units).items()}
         found = dict(movement.reachable(s, units[0]).cost)
         if far and extra(s).rail[self.side] and s.active == self.side:
+            whole = movement.left(s, units[0])
             for cell in cells(rail.destinations(s, units[0])):
-                found.setdefault(cell, movement.left(s, units[0]))
+                found.setdefault(cell, whole)
         return found
 
     def left(self, unit: int) -> int:

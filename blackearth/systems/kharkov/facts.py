@@ -166,11 +166,12 @@ class LossEntry(Cited, frozen=True, kw_only=True):
 
 
 class BonusEntry(Cited, frozen=True, kw_only=True):
-    """Points for a side that has a supplied unit in a hex of a feature when the game ends."""
+    """Points for a side with a supplied unit in a hex of a feature when the game ends; ``where`` says it in words."""
 
     side: Side
     points: int
     feature: str
+    where: str
 
 
 class LevelEntry(Part, frozen=True, kw_only=True):

@@ -88,6 +88,7 @@ class Bonus:
     side: int
     points: int
     feature: str
+    where: str
     mask: int
     cite: str
 
@@ -283,6 +284,5 @@ def make_bonuses(title: str, chart: MapData, found: facts.ScenarioFile) -> tuple
         if entry.feature not in chart.masks:
             raise DataError(title, 0, f'a bonus names the feature "{entry.feature}", which the map does not have.')
     return tuple(
-        Bonus(SIDES.index(entry.side), entry.points, entry.feature, chart.masks[entry.feature], entry.cite)
-        for entry in found.bonuses
+        Bonus(SIDES.index(e.side), e.points, e.feature, e.where, chart.masks[e.feature], e.cite) for e in found.bonuses
     )

@@ -153,8 +153,7 @@ def points_tally(s: State, known: Collection[int] | None = None) -> Tally:
     for bonus in facts(s).content.bonuses:
         unit = bonus_unit(s, bonus)
         unit = unit if known is None or unit in known else None
-        where = bonus.feature.replace("_", " ")
-        text = f"{_ADJECTIVES[bonus.side]} unit in supply {where}"
+        text = f"{_ADJECTIVES[bonus.side]} unit in supply {bonus.where}"
         units = () if unit is None else (unit,)
         tally.add(text, _SIGN[bonus.side] * bonus.points, bonus.cite, struck=unit is None, units=units)
     for side in (SOVIET, GERMAN):
