@@ -88,7 +88,8 @@ class Greedy(Planner):
         near = advice.state.defn.map.grid.spread(advice.state.occupied[1 - advice.side])
         for _ in range(CLOSE):
             near = advice.state.defn.map.grid.spread(near)
-        values = {mobile: self._values(advice, mobile) for mobile in (False, True)}
+        cover = [0.1 * advice.shift(cell, advice.side) for cell in advice.state.defn.map.grid.cells]
+        values = {mobile: self._values(advice, mobile, cover) for mobile in (False, True)}
         contact = {cell: self.style.contact * worth for cell, worth in _contact(advice).items()}
         for unit in [u for u in script.advice.movable() if u not in fixed]:
             self._move_unit(script, unit, values[advice.mobile(unit)], contact, near)
@@ -100,12 +101,18 @@ class Greedy(Planner):
         """Costs of the way to what scores."""
         return way_to_points(advice, advice.side, mobile)
 
-    def _values(self, advice: Advice, mobile: bool) -> list[float]:
-        """For each hex what it is worth to a unit that goes there: places, nearness to what scores, cover."""
+    def _values(self, advice: Advice, mobile: bool, cover: Sequence[float]) -> list[float]:
+        """For each hex what it is worth to a unit that goes there: places, nearness to what scores, cover.
+
+        Args:
+            advice: about the position.
+            mobile: for which units.
+            cover: what its ground is worth, for each hex in the order of the grid.
+        """
         grid, style, state = advice.state.defn.map.grid, self.style, advice.state
         found = [-style.pull * cost for cost in self.field(advice, mobile)]
-        for cell in grid.cells:
-            found[cell] += 0.1 * advice.shift(cell, advice.side)
+        for cell, worth in zip(grid.cells, cover, strict=True):
+            found[cell] += worth
         for cell, points in wanted(advice, advice.side).items():
             found[cell] += points
         for cell in cells(state.occupied[1 - advice.side]) if style.danger else ():

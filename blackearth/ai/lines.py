@@ -106,6 +106,8 @@ class _Search:
         self.front, self.flips = front, Flips(front)
         self.best: dict[tuple[int, int], float] = {}
         self.before: dict[tuple[int, int], tuple[int, int]] = {}
+        #: What leads on from a post is the same for all bits.
+        self.edges: dict[int, list[tuple[int, float, float, int]]] = {}
         self.queue: list[tuple[float, int, int]] = []
         self.worth = _worth(front.places)
 
@@ -114,7 +116,8 @@ class _Search:
         front = self.front
         for cell in sorted(front.starts):
             if cell in front.price:
-                self._reach(front.price[cell] + front.starts[cell], cell, 0, None)
+                self.best[cell, 0] = round(front.price[cell] + front.starts[cell], 4)
+                heappush(self.queue, (self.best[cell, 0], cell, 0))
         final: tuple[float, int, int] | None = None
         settled: set[tuple[int, int]] = set()
         while self.queue:
@@ -133,19 +136,24 @@ class _Search:
 
     def _spread(self, cost: float, cell: int, bits: int) -> None:
         """Look at all posts that close a gap with this one."""
-        front = self.front
-        for near, gap in pairs_of(front.grid, cell, front.enemies):
-            price = front.price.get(near)
-            if price is not None and not (front.fence is not None and front.fence.bars(cell, near)):
-                self._reach(cost + gap + price, near, bits ^ self.flips.of(cell, near), (cell, bits))
+        edges, best, here = self.edges.get(cell), self.best, (cell, bits)
+        if edges is None:
+            edges = self.edges[cell] = self._edges_of(cell)
+        for near, gap, price, flip in edges:
+            total = round(cost + gap + price, 4)
+            key = near, bits ^ flip
+            if total < best.get(key, 1e9):
+                best[key], self.before[key] = total, here
+                heappush(self.queue, (total, *key))
 
-    def _reach(self, cost: float, cell: int, bits: int, before: tuple[int, int] | None) -> None:
-        cost = round(cost, 4)
-        if cost < self.best.get((cell, bits), 1e9):
-            self.best[cell, bits] = cost
-            if before is not None:
-                self.before[cell, bits] = before
-            heappush(self.queue, (cost, cell, bits))
+    def _edges_of(self, cell: int) -> list[tuple[int, float, float, int]]:
+        """The posts that close a gap with one: cell, price of the gap and of the post, bits that the pair flips."""
+        front, fence = self.front, self.front.fence
+        return [
+            (near, gap, front.price[near], self.flips.of(cell, near))
+            for near, gap in pairs_of(front.grid, cell, front.enemies)
+            if near in front.price and not (fence is not None and fence.bars(cell, near))
+        ]
 
     def _lost(self, bits: int) -> float:
         return self.worth[~bits & (len(self.worth) - 1)]
