@@ -4,6 +4,7 @@ import { buttonGroups, buttons, fits, mayAdd, owed, spread, sumOf } from "./choi
 import { ago } from "./dates";
 import { HexMap, SIDE } from "./hexes";
 import { formFor, levelFor, placeFan, stackOffsets } from "./layout";
+import { LAG, pace } from "./pace";
 import { withNames } from "./speech";
 import { tour } from "./tour";
 import { chipsOf } from "../map/glyphs";
@@ -26,6 +27,18 @@ describe("citations", () => {
     expect(citeNumber("kursk:combat-A")).toBe("combat-A");
     learnHeadings({ "kursk:combat-A": "Combat A" });
     expect([citeNumber("kursk:combat-A"), citeNumber("rof:12.65"), citeNumber(undefined)]).toEqual(["Combat A", "12.65", ""]);
+  });
+});
+
+describe("the pace of moves on the map", () => {
+  it("is their own as long as none waits", () => {
+    expect(pace(900, 0, 0)).toBe(900);
+    expect(pace(140, LAG, 3)).toBe(140);
+  });
+  it("brings all of them home in time", () => {
+    let left = LAG;
+    for (let waiting = 12; waiting >= 0; waiting -= 1) left -= pace(waiting === 0 ? 90 : 900, left, waiting);
+    expect(left).toBeGreaterThan(-1);
   });
 });
 

@@ -1,8 +1,9 @@
 import type { HexMap, Point } from "../lib/hexes";
+import { LAG, pace } from "../lib/pace";
 import type { GameEvent, Hex, UnitId, Update, UnitState, View } from "../lib/types";
 import { animated } from "./settings.svelte";
 
-export interface Flight { id: number; units: UnitId[]; states: UnitState[]; points: Point[]; time: number; gone: boolean }
+export interface Flight { id: number; units: UnitId[]; states: UnitState[]; points: Point[]; time: number; due: number; gone: boolean }
 export interface Throw { id: number; hex: Hex | null; value: number; side: string; purpose: string }
 
 const MOST_WAITING = 12;
@@ -67,14 +68,14 @@ export class Motion {
     const time = mine ? Math.min(450, 90 * hexes) : Math.min(900, 140 * hexes);
     const states = units.map((u) => update.view.units[u] ?? before.units[u]).filter((s): s is UnitState => Boolean(s));
     if (!animated()) this.mark(points);
-    else this.enqueue({ id: (this.serial += 1), units, states, points, time, gone: false });
+    else this.enqueue({ id: (this.serial += 1), units, states, points, time, due: performance.now() + LAG, gone: false });
     return units;
   }
 
   private vanish(unit: UnitId, state: UnitState, map: HexMap): void {
     if (!animated()) return;
     const at = map.centre(state[0]);
-    this.flights = [...this.flights, { id: (this.serial += 1), units: [unit], states: [state], points: [at, at], time: 250, gone: true }];
+    this.flights = [...this.flights, { id: (this.serial += 1), units: [unit], states: [state], points: [at, at], time: 250, due: 0, gone: true }];
   }
 
   private roll(event: GameEvent): void {
@@ -102,6 +103,7 @@ export class Motion {
   private next(): void {
     const [flight, ...rest] = this.waiting;
     this.waiting = rest;
-    if (flight) this.flights = [flight];
+    const left = (rest.at(-1)?.due ?? 0) - performance.now();
+    if (flight) this.flights = [{ ...flight, time: pace(flight.time, left, rest.length) }];
   }
 }
