@@ -223,15 +223,15 @@ def test_supply_is_judged_after_they_appear() -> None:
 
 @pytest.mark.rule("kursk:reinforcements")
 def test_they_may_wait_but_do_not_come_early_nor_in_the_second_phase() -> None:
-    units = {"S-11A": "arriving", "S-8GA": "arriving"}
+    units = {"S-11A": "arriving", "S-8GA": "arriving", "S-1T": "3407"}
     table = position(units, scenario="aug3", side="soviet", begin=movement_phase.initial)
     assert table.choice("enter")["units"] == ["S-11A"]
-    assert table.choice("end-movement")["confirm"] == "1 reinforcement waits. End the phase?"
+    assert table.choice("end-movement")["confirm"] == "1 unit has not moved. 1 reinforcement waits. End the phase?"
     assert table.cites("enter S-8GA 3820") == ["kursk:reinforcements"]
     table.state.turn = 2
     table.run(movement_phase.initial)
     assert table.choice("enter")["units"] == ["S-11A", "S-8GA"]
-    assert "enter" not in table.run(movement_phase.motorized).verbs
+    assert table.run(movement_phase.motorized).verbs == ["move", "end-movement"]
     table.state.active = 1
     assert "enter" not in table.run(movement_phase.initial).verbs
 

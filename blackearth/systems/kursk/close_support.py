@@ -89,7 +89,8 @@ class Support(Frame, frozen=True, tag="kursk.support"):
             return None
         label = state.defn.map.grid.label
         where = " and ".join(label(cell) for cell in cells(sum(1 << c for c in self.fight.fought)))
-        prompt = f"The attack on {where} stands at {ODDS[o.column]}, {o.die:+d} on the die. Fly close support?"
+        die = f", {o.die:+d} on the die" if o.die else ""
+        prompt = f"The attack on {where} stands at {ODDS[o.column]}{die}. Fly close support?"
         roll = Press("roll", "Roll the die", self._resolve, CITE, primary=True)
         return Decision(state.active, "Close support", prompt, CITE, (Fly(self.fight), roll))
 
