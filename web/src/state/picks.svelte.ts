@@ -342,7 +342,7 @@ export class Picks {
   }
 
   drop(): void {
-    this.selection = [];
+    this.selection = this.asked();
     this.armed = -1;
     this.exit = null;
     this.target = null;
