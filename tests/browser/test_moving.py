@@ -119,24 +119,6 @@ def test_a_refusal_that_comes_late_does_not_speak_of_another_unit(table: Open, g
     expect(seat.prompt).to_contain_text("choose a hex")
 
 
-def test_a_hex_clicked_before_the_reach_is_known_is_not_measured_by_the_reach_of_another(
-    table: Open, game: Game
-) -> None:
-    _, start, _ = game.mover()
-    unit, other, goal = _further(game, start)
-    seat = table()
-    seat.look_at(start)
-    seat.click(start)
-    expect(seat.page.locator("[data-cost]").first).to_be_attached()
-    late = Held(seat.page, "/query/reach?")
-    seat.click(other)
-    late.wait()
-    seat.click(goal)
-    expect(seat.page.locator("[data-cost]")).to_have_count(0)
-    late.let_go()
-    seat.expect_at(unit, goal)
-
-
 def _apart(game: Game, one: str, other: str) -> float:
     (x, y, _), (u, v, _) = (game.sheet["hexes"][h] for h in (one, other))
     return float(abs(x - u) + abs(y - v))
@@ -153,16 +135,6 @@ def _alone(game: Game) -> set[str]:
 def _neighbour(game: Game, start: str) -> str:
     """The hex nearest to the start where another unit stands alone that can move."""
     return min(_alone(game) - {start}, key=lambda h: _apart(game, start, h))
-
-
-def _further(game: Game, start: str) -> tuple[str, str, str]:
-    """A unit beside the start, its hex, and one that it can reach and the unit at the start cannot."""
-    units = game.state()["view"]["units"]
-    at = {where: unit for unit, (where, *_) in units.items()}
-    close = game.query("reach", units=[at[start]])["hexes"]
-    around = sorted(_alone(game) - {start}, key=lambda h: _apart(game, start, h))[:6]
-    found = [(at[h], h, g) for h in around for g in game.query("reach", units=[at[h]])["hexes"] if g not in close]
-    return min((f for f in found if f[2] not in at), key=lambda f: _apart(game, start, f[2]))
 
 
 def _beyond(game: Game, start: str) -> str:
