@@ -221,6 +221,30 @@ def test_supply_is_judged_after_they_appear() -> None:
     assert half_text(movement.allowance(cut.state, cut.unit("S-11A"))) == "2"
 
 
+@pytest.mark.rule("kursk:reinforcements", "kursk:opt-army-integrity")
+def test_corps_of_an_army_that_appear_together_are_in_supply_whoever_comes_first() -> None:
+    units = {"S-11A": "arriving", "S-11B": "arriving", "S-11C": "arriving"}
+    options = ("army-integrity",)
+    table = position(units, scenario="aug3", side="soviet", begin=movement_phase.initial, options=options)
+    table.do("enter S-11A 3820")
+    assert table.marked("S-11A", HALVED)  # alone
+    table.do("enter S-11B 3824")
+    assert table.marked("S-11A", HALVED)  # four hexes away
+    table.do("enter S-11C 3822")
+    assert not any(table.marked(unit, HALVED) for unit in units)
+    assert half_text(movement.allowance(table.state, table.unit("S-11A"))) == "4"
+
+
+@pytest.mark.rule("kursk:reinforcements", "kursk:opt-army-integrity")
+def test_who_has_moved_on_before_its_army_appears_is_not_judged_again() -> None:
+    units = {"S-11A": "arriving", "S-11B": "arriving"}
+    options = ("army-integrity",)
+    table = position(units, scenario="aug3", side="soviet", begin=movement_phase.initial, options=options)
+    table.do("enter S-11A 3820", "move S-11A 3820 3821", "enter S-11B 3820")
+    assert table.marked("S-11A", HALVED)
+    assert not table.marked("S-11B", HALVED)
+
+
 @pytest.mark.rule("kursk:reinforcements")
 def test_they_may_wait_but_do_not_come_early_nor_in_the_second_phase() -> None:
     units = {"S-11A": "arriving", "S-8GA": "arriving", "S-1T": "3407"}

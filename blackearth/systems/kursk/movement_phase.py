@@ -56,6 +56,16 @@ def check_supply(s: State) -> None:
         s.mark(cut, HALVED, "oos", "no supply line", "kursk:supply")
 
 
+def check_arrivals(s: State) -> None:
+    """KUR-A34 - the supply of reinforcements that have not moved on is judged anew with each that appears: it does not
+    matter which of them came first.
+    """
+    there = [u for u in on_map(s, s.active) if s.marks[u] & ENTERED]
+    s.unmark([u for u in there if supplied(s, u)], HALVED, "oos", "others have appeared", "kursk:supply")
+    if cut := [u for u in there if not s.marks[u] & HALVED and not supplied(s, u)]:
+        s.mark(cut, HALVED, "oos", "no supply line", "kursk:supply")
+
+
 def end_phase(s: State) -> None:
     """The bookkeeping of a movement phase goes."""
     for unit in range(len(s.marks)):
@@ -194,8 +204,7 @@ class Arrive(Offer):
         unit, cell = action.units[0], action.hexes[0]
         enter(state, unit, (cell,))
         state.marks[unit] |= ENTERED
-        if not supplied(state, unit):
-            state.mark((unit,), HALVED, "oos", "no supply line", "kursk:supply")
+        check_arrivals(state)
         state.emit(Moved((unit,), (cell,), "enter", cite="kursk:reinforcements"))
 
     def sample(self, state: State, random: Random) -> Action | None:
