@@ -136,6 +136,17 @@ def test_an_aircraft_dies_with_its_base_wherever_it_is() -> None:
     assert table.where(S_PLANE) == "eliminated"
 
 
+@pytest.mark.rule("kursk:air-E", "kursk:air-superiority")
+@pytest.mark.parametrize(("first", "lost"), [(1, "eliminated"), (6, "3404")])
+def test_a_patrol_whose_own_base_has_just_been_destroyed_defends_no_other(first: int, lost: str) -> None:
+    # The patrol makes it 1-2, which does nothing; without it a 1 destroys at 1-1.
+    units = GERMAN | {S_BASE: "3601", S_PLANE: "3404", S_BASE_B: "3404", S_PLANE_B: "at-base"}
+    table = position(units, begin=air.superiority, dice=[first, 1], marks={S_PLANE: PATROL | FLOWN})
+    table.do(f"raid {G_PLANE} {S_BASE}", f"raid {G_PLANE_B} {S_BASE_B}")
+    assert table.where(S_BASE_B) == lost
+    assert table.dice_used()
+
+
 @pytest.mark.rule("kursk:air-interception", "kursk:air-cap")
 def test_who_flies_under_a_patrol_over_its_own_base_is_safe_too() -> None:
     units = GERMAN | {S_BASE: "3404", S_PLANE: "3404", S_BASE_B: "3601", S_PLANE_B: "3404"}

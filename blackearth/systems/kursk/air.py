@@ -266,7 +266,7 @@ class Guards(Frame, frozen=True, tag="kursk.guards"):
     def done(self, state: State) -> None:
         """Hand what was allotted to the frames that resolve the raids."""
         state.pop()
-        state.push(*(Resolve(raid.base, len(raid.aircraft), len(raid.guards)) for raid in self.raids))
+        state.push(*(Resolve(raid.base, len(raid.aircraft), raid.guards) for raid in self.raids))
 
 
 def raid_odds(s: State, base: int, aircraft: int, guards: int) -> tuple[int, int]:
@@ -284,12 +284,13 @@ class Resolve(Frame, frozen=True, tag="kursk.raid"):
 
     base: int
     aircraft: int
-    guards: int
+    guards: tuple[int, ...]
 
     def step(self, state: State) -> None:
-        """Throw the die."""
+        """Throw the die; a patrol whose own base was destroyed a moment ago defends nothing (kursk:air-E)."""
         state.pop()
-        defence, column = raid_odds(state, self.base, self.aircraft, self.guards)
+        guards = sum(state.at[u] >= 0 for u in self.guards)
+        defence, column = raid_odds(state, self.base, self.aircraft, guards)
         table = facts(state).content.air
         cell, name = state.at[self.base], roster(state).ids[self.base]
         die = state.roll(f"raid on {name}", hexes=(cell,))
