@@ -70,6 +70,13 @@ def test_what_is_not_allowed_is_told_with_its_odds() -> None:
     assert ask(table, "odds", units=["S-4A", RIFLE], to=NW)["allowed"]
 
 
+@pytest.mark.rule("kursk:combat-G")
+def test_an_air_base_among_the_attackers_is_not_allowed() -> None:
+    table = position({PZ: NW, "G-Base1": NW, RIFLE: HEX})
+    assert not ask(table, "odds", units=["G-Base1"], to=HEX)["allowed"]
+    assert not ask(table, "odds", units=[PZ, "G-Base1"], to=HEX)["allowed"]
+
+
 @pytest.mark.rule("kursk:air-close-support")
 def test_the_announced_attack_while_support_is_decided() -> None:
     units = {PZ: NW, TANK: HEX, "G-Base1": "1515", "G-Air1": "at-base"}

@@ -74,8 +74,8 @@ def without_partner(s: State, units: Iterable[int]) -> Iterable[Refusal]:
     for unit in units:
         by_hex.setdefault(s.at[unit], []).append(unit)
     for cell, group in by_hex.items():
-        guns = tuple(u for u in group if not r.regular[u])
-        regular = len(group) - len(guns)
+        guns = tuple(u for u in group if r.limited[u])
+        regular = sum(r.regular[u] for u in group)
         if len(guns) > regular:
             label = s.defn.map.grid.label(cell)
             text = f"{r.text(guns)}: only {regular} regular of {label} in this attack, each needs one of its own"
