@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from blackearth.core.dice import SeededDice, fresh_seed
 from blackearth.core.events import Note
 from blackearth.core.game import Game, opening_of
@@ -9,12 +11,14 @@ from blackearth.core.refusals import Refusal, Refused
 
 #: What such a game has in place of a set-up, with the number of decisions behind it: its start cannot be made again.
 SETUP = "branch"
+#: As many digits as a number of decisions can have: a forged save may name any.
+_ORIGIN = re.compile(rf"{SETUP}:([0-9]{{1,9}})")
 
 
 def origin(setup: str) -> int | None:
     """After how many decisions of another game one with this set-up begins; None where it is no such game, or old."""
-    name, _, number = setup.partition(":")
-    return int(number) if name == SETUP and number.isdecimal() else None
+    found = _ORIGIN.fullmatch(setup)
+    return int(found[1]) if found else None
 
 
 def branch(game: Game, number: int) -> Game:

@@ -417,6 +417,8 @@ def load_record(save: Save, source: Source, data: Path | None = None, *, fresh: 
     if game.first_die < 0 or save.first_die not in (None, game.first_die):
         field = "state" if save.first_die is None else "first_die"
         raise source.fault(f"$.{field}", "the save is damaged: its log has another number of dice than were thrown")
+    if save.opening is not None and len(save.opening.dice) != game.first_die:
+        raise source.fault("$.opening", "the save is damaged: its opening has another number of dice than were thrown")
     if any(one.until > state.rolls for one in earlier):
         raise source.fault("$.earlier", "the save is damaged: its dice were renewed after more dice than were thrown")
     game.restore_undo()

@@ -36,8 +36,6 @@ def faults(save: Save, defn: Definition) -> Iterator[Fault]:
     if save.opening is not None:
         for field, value in bounds.entry(save.opening):
             yield Fault(f"$.opening.{field}", f"the opening is damaged: “{field}” cannot be {str(value)[:40]}")
-        if save.first_die not in (None, len(save.opening.dice)):
-            yield Fault("$.first_die", "the save is damaged: the opening has another number of dice than were thrown")
     for number, entry in enumerate(save.log):
         for field, value in bounds.entry(entry):
             text = f"decision {number + 1} is damaged: “{field}” cannot be {str(value)[:40]}"

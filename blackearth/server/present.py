@@ -58,6 +58,7 @@ class Presenter:
         self._views: dict[int | None, msgspec.Raw] = {}
         self._positions: dict[int | None, bytes] = {}
         self._lines: dict[int | None, Lines] = {}
+        self._openings: dict[int | None, list[msgspec.Raw]] = {}
 
     def changed(self, length: int) -> None:
         """The position has changed, and the log after its first ``length`` entries."""
@@ -65,6 +66,7 @@ class Presenter:
         self._positions.clear()
         if not self._open and self._game.decision is None:
             self._lines.clear()  # now all may read everything
+            self._openings.clear()
         for lines in self._lines.values():
             del lines.entries[length:], lines.events[length:]
 
@@ -96,13 +98,19 @@ class Presenter:
 
     def whole(self, side: int | None, last: int | None = None) -> list[msgspec.Raw]:
         """The log of the first ``last`` decisions (None: of all) as a side may read it, after what happened before."""
-        opening = self._game.opening_json(side)
-        first = [] if opening is None else [msgspec.Raw(msgspec.json.encode(log_entry(opening)))]
-        return [*first, *self.entries(side)[:last]]
+        return [*self._opening(side), *self.entries(side)[:last]]
 
     def events(self, side: int | None, first: int) -> list[msgspec.Raw]:
         """The events that a side may know since decision ``first``."""
         return [event for events in self._complete(side).events[first:] for event in events]
+
+    def _opening(self, side: int | None) -> list[msgspec.Raw]:
+        """The entry of what happened before the first decision, if there is anything to read."""
+        who = None if self._open else side
+        if who not in self._openings:
+            raw = self._game.opening_json(who)
+            self._openings[who] = [] if raw is None else [msgspec.Raw(msgspec.json.encode(log_entry(raw)))]
+        return self._openings[who]
 
     def _complete(self, side: int | None) -> Lines:
         who = None if self._open else side

@@ -86,6 +86,17 @@ def test_hidden_draws_before_the_first_decision_are_told_to_their_owner_alone() 
         assert (seen["dice"], seen["units"]) == ([], [])
 
 
+def test_the_opening_is_made_once_and_anew_when_all_may_read_everything() -> None:
+    game = new_game("kharkov", "rostov-1941", options={"total-fog": True}, seed=seed_of(1))
+    seen = Presenter(game)
+    hidden = seen.whole(1)[0]
+    assert seen.whole(1)[0] is hidden
+    game.state.flow.clear()
+    game.state.decision = None
+    seen.changed(0)
+    assert seen.whole(1) == seen.whole(0) != [hidden]
+
+
 def test_a_save_without_its_opening_loads(tmp_path: Path) -> None:
     path = tmp_path / "old.json"
     game = new_game("kharkov", "rostov-1941", seed=seed_of(1))

@@ -112,6 +112,17 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return save
 
 
+@pytest.mark.parametrize("told", [{}, {"first_die": None}])
+def test_an_opening_with_dice_that_were_not_thrown_is_refused(
+    tmp_path: Path, played: dict[str, Any], told: dict[str, Any]
+) -> None:
+    opening = {"side": 0, "action": "", "digest": "", "turn": 1, "step": ""}
+    path = tmp_path / "save.json"
+    assert attempt(path, json.dumps(played | told | {"opening": opening}).encode()) == ""
+    opening["dice"] = [{"purpose": "", "sides": 6, "value": 1, "side": 0}]
+    assert "opening" in attempt(path, json.dumps(played | told | {"opening": opening}).encode())
+
+
 OUT_OF_RANGE: list[tuple[str, Any]] = [
     ("side", 2), ("side", -1), ("side", 2**63), ("side", "0"), ("side", None), ("side", 0.5), ("turn", -1),
     ("turn", 2**63), ("turn", "1"), ("step", 7), ("step", None), ("action", 7), ("digest", None), ("unheard[0]", 3),

@@ -200,6 +200,16 @@ class TestUpload:
         assert red.get("/at/2").status_code == 200
         assert [game["game"] for game in client.get("/api/games").json()] == [made["game"], duel.game]
 
+    @pytest.mark.parametrize("digits", ["9" * 5000, "9" * 30, "x"])
+    def test_a_forged_number_of_a_branch_does_not_spoil_the_list(
+        self, client: TestClient[Any], duel: Duellists, digits: str
+    ) -> None:
+        save = json.loads(duel.red.get("/save").content) | {"setup": f"branch:{digits}"}
+        made = upload(client, json.dumps(save).encode()).json()
+        answer = client.get("/api/games")
+        assert answer.status_code == 200, answer.text
+        assert {row["game"]: row["origin"] for row in answer.json()} == {duel.game: None, made["game"]: None}
+
     def test_the_players_can_be_chosen(self, client: TestClient[Any], duel: Duellists) -> None:
         made = upload(client, duel.red.get("/save").content, "blue:random").json()
         seats = Seat(client, made["game"], made["seats"]["red"]).state["seats"]
