@@ -115,6 +115,8 @@ def test_aircraft_cut_the_railway() -> None:
     aircraft = '{id = "S-Base1", hex = "1301"}', '{id = "S-Air1", hex = "0202"}'
     cut = line_of_a(german("A", "1402"), *aircraft)["cut"]
     assert (cut["text"], cut["by"]) == ("the railway is cut: enemy aircraft over 0202", ["S-Air1"])
+    patrol = '{id = "S-Base15", hex = "1301"}', '{id = "S-Air15", hex = "0202", marks = ["patrol"]}'
+    assert line_of_a(german("A", "1402"), *aircraft, *patrol)["cut"]["by"] == ["S-Air1"]
 
 
 @pytest.mark.rule("kursk:supply", "kursk:supply-D")

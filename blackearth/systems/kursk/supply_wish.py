@@ -5,7 +5,7 @@ from __future__ import annotations
 import heapq
 
 from blackearth.systems.kursk import supply
-from blackearth.systems.kursk.board import State, facts, flying, roster
+from blackearth.systems.kursk.board import PATROL, State, facts, flying, roster
 
 #: Closed hexes of a line and its length: what is to be small, in this order.
 Price = tuple[int, int]
@@ -96,5 +96,5 @@ def culprits(s: State, side: int, cell: int) -> tuple[int, ...]:
     around = [u for near in s.defn.map.grid.near[cell] for u in s.stacks.get(near, ())]
     found = [u for u in around if r.side[u] == enemy and r.zone[u] and not (cover and r.motorized[u])]
     if flying(s, enemy, patrol=False) >> cell & 1:
-        found += [u for u in r.of_side(enemy) if not r.ground[u] and s.at[u] == cell]
+        found += [u for u in r.of_side(enemy) if not r.ground[u] and s.at[u] == cell and not s.marks[u] & PATROL]
     return tuple(found)
