@@ -16,6 +16,7 @@ from blackearth.core.dice import seed_of
 from blackearth.core.events import Note
 from blackearth.core.game import Game, new_game
 from blackearth.core.state import State
+from blackearth.hexes.mask import cells
 from blackearth.server.app import create_app
 from blackearth.server.settings import Settings
 from blackearth.systems.kharkov import air, arrivals, combat, fog, movement_phase, queries, views, visible
@@ -337,6 +338,17 @@ def test_what_the_computer_is_given_depends_on_nothing_hidden() -> None:
                 one, other = (codec.encode(game.system.fork(x, 0, "00")) for x in (game.state, twin))
                 assert one == other
                 assert not game.system.check(game.system.fork(twin, 0, "00"))
+
+
+def test_every_stack_has_a_stand_in_even_if_all_counters_stand_alone_and_lures_are_out() -> None:
+    """N46 - else a move past a stack that the side takes for nothing at all would be allowed."""
+    s = begin("rostov-1941", "total-fog").state
+    enemy, free = roster(s).of_side(1), iter(cells(s.controlled(1) & ~s.occupied[0] & ~s.defn.map.masks["sea"]))
+    for u in enemy:
+        s.place(u, next(free), "alone")
+    extra(s).lures = tuple(Lure(1, next(free)) for _ in range(10))
+    s.cache = {}
+    assert fog.outlook(s, 0).occupied[1] == s.occupied[1]
 
 
 def test_lures_out_of_place_are_faults() -> None:

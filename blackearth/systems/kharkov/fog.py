@@ -81,14 +81,19 @@ def markers(s: State, enemy: int, known: Collection[int]) -> dict[int, bool]:
 
 
 def _stand_ins(s: State, new: State, enemy: int, known: Collection[int]) -> None:
-    """Take everything hidden of a side away, and put one unit on each of its markers: no armour, if possible."""
+    """Take everything hidden of a side away, and put one unit on each of its markers: no armour, if possible.
+
+    A side whose units all stand alone may have more markers than counters; then it is lures that go without a stand-in,
+    for they neither block nor have a zone (N46).
+    """
     r = roster(s)
     ranks = sorted((u for u in r.of_side(enemy) if u not in known), key=lambda u: (r.armour[u], u))
     for u in ranks:
         reset(new, u, COMING)
     # Only a side with more lures than units to hide among needs these.
     spare = [u for u in r.of_side(enemy) if s.at[u] in (ELIMINATED, WITHDRAWN)]
-    for (cell, zone), u in zip(sorted(markers(s, enemy, known).items()), (*ranks, *spare), strict=False):
+    places = sorted(markers(s, enemy, known).items(), key=lambda place: (place[0] not in s.stacks, place))
+    for (cell, zone), u in zip(places, (*ranks, *spare), strict=False):
         reset(new, u, cell)
         new.marks[u] = 0 if zone else NO_ZONE
 
