@@ -344,9 +344,10 @@ def test_every_stack_has_a_stand_in_even_if_all_counters_stand_alone_and_lures_a
     """N46 - else a move past a stack that the side takes for nothing at all would be allowed."""
     s = begin("rostov-1941", "total-fog").state
     enemy, free = roster(s).of_side(1), iter(cells(s.controlled(1) & ~s.occupied[0] & ~s.defn.map.masks["sea"]))
+    lures = tuple(Lure(1, next(free)) for _ in range(10))
     for u in enemy:
         s.place(u, next(free), "alone")
-    extra(s).lures = tuple(Lure(1, next(free)) for _ in range(10))
+    extra(s).lures = lures
     s.cache = {}
     assert fog.outlook(s, 0).occupied[1] == s.occupied[1]
 
