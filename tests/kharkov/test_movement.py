@@ -339,6 +339,13 @@ def test_german_rail_movement() -> None:
     assert moving({RIFLES: "0111"}).verbs.count("rail") == 0  # the Soviets have none in Kharkov
 
 
+@pytest.mark.rule("ms:H2", "ms:F5")
+def test_no_railway_after_an_attack_in_the_breakthrough() -> None:
+    table = position({PANZER: "0330"}, side="german", rail=(0, 12), begin=exploitation, marks={PANZER: BREAKTHROUGH})
+    assert "rail" not in table.verbs
+    assert table.cites(f"rail {PANZER} 0529") == ["ms:H2"]
+
+
 @pytest.mark.rule("ms:F5")
 def test_no_railway_through_enemy_zones() -> None:
     table = moving({PANZER: "0330", TANK: "0530"}, side="german", rail=(0, 12))

@@ -16,6 +16,7 @@ from blackearth.hexes.mask import draw
 from blackearth.hexes.paths import flood
 from blackearth.systems.kharkov import isolation, zones
 from blackearth.systems.kharkov.board import (
+    BREAKTHROUGH,
     ENTRENCHED,
     FINISHED,
     RAILED,
@@ -64,12 +65,14 @@ def destinations(s: State, unit: int) -> int:
 
 
 def refusals(s: State, unit: int) -> Iterable[Refusal]:
-    """ms:F5 - why a unit may not go by rail in this phase."""
+    """ms:F5, H2 - why a unit may not go by rail in this phase."""
     r, x = roster(s), extra(s)
     side, name = r.side[unit], r.ids[unit]
     yield from price_refusals(s, unit)
     if s.marks[unit] & (FINISHED | RAILED) or x.spent[unit]:
         yield Refusal("ms:F5", f"{name} has moved in this phase", (unit,))
+    if s.marks[unit] & BREAKTHROUGH:
+        yield Refusal("ms:H2", f"{name} attacked in the breakthrough phase", (unit,))
     if s.marks[unit] & ENTRENCHED:
         yield Refusal("ms:F6", f"{name} is entrenched", (unit,))
     if not network(s, side) >> s.at[unit] & 1:
