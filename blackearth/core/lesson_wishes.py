@@ -69,7 +69,9 @@ def _units(wishes: Sequence[Action], of: Iterable[int]) -> tuple[int, ...]:
 
 
 def _button(choice: kinds.Button, wishes: Sequence[Action]) -> Choice | None:
-    return choice if any(wish.word == choice.word for wish in wishes) else None
+    # The lesson itself says to go on: “2 units have not moved” would contradict it.
+    asked = any(wish.word == choice.word for wish in wishes)
+    return msgspec.structs.replace(choice, confirm="") if asked else None
 
 
 def _some(choice: kinds.Units, wishes: Sequence[Action]) -> Choice | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext, Locator, expect
 
 from tests.browser.table import READY, WAIT, Game, Seat, Server, watch
 
@@ -64,6 +64,11 @@ def test_the_first_lesson_from_the_lobby_to_a_game(
     expect(page.locator("[data-prompt]")).to_contain_text("Move your units", timeout=WAIT)
 
 
+def pointed(seat: Seat) -> Locator:
+    """The control that the page rings for the learner."""
+    return seat.page.locator("button.pointed")
+
+
 def by_hand(seat: Seat) -> None:
     """All of the lesson with the mouse, as its pages say."""
     title(seat, "Welcome to the Vorskla")
@@ -91,14 +96,19 @@ def by_hand(seat: Seat) -> None:
     expect(seat.page.locator(".legend")).to_contain_text("Two units cut off from supply")
     press(seat, "Next")
     title(seat, "A reserve")
+    expect(pointed(seat)).to_have_count(0)
     seat.click("3130")
+    expect(pointed(seat)).to_contain_text("Put into reserve")
     seat.act("reserve-").click()
     title(seat, "End of the movement")
+    # A unit in reserve has not moved; the lesson has said that it need not, so nobody asks.
+    expect(pointed(seat)).to_have_text("End phase E")
     seat.act("end-movement-").click()
-    seat.act("yes").click()
     title(seat, "Declare the attack")
     seat.click("2831")
+    expect(pointed(seat)).to_have_text("All")
     seat.page.get_by_role("button", name="All", exact=True).click()
+    expect(pointed(seat)).to_contain_text("Declare an attack")
     expect(seat.page.locator(".odds b")).to_have_text("5:1")
     seat.act("declare").click()
     title(seat, "All attacks first")

@@ -11,6 +11,7 @@ import pytest
 from blackearth import systems
 from blackearth.core import lesson_check
 from blackearth.core.actions import Action
+from blackearth.core.choices import Button, Choice
 from blackearth.core.game import Game, load
 from blackearth.core.lesson_file import folder, lessons_of, read
 from blackearth.core.lesson_wishes import after
@@ -179,6 +180,23 @@ def test_units_of_a_wish_may_go_one_after_the_other_but_nobody_else() -> None:
     assert after(Action("attack", (1,), (7,)), [Action("attack", (1, 2), (7,))]) is None
     assert after(Action("lose", (2, 1), amounts=(1, 3)), [Action("lose", (1, 2), amounts=(3, 1))]) == ()
     assert after(Action("lose", (1, 2), amounts=(1, 3)), [Action("lose", (1, 2), amounts=(3, 1))]) is None
+
+
+def _question(choice: Choice) -> str:
+    assert isinstance(choice, Button)
+    return choice.confirm
+
+
+@everywhere
+def test_nothing_is_asked_back_when_the_lesson_says_to_end_the_phase(system: str, name: str) -> None:
+    game = begin(system, name)
+    while "end-movement" not in {wish.verb for wish in game.wishes}:
+        game.apply(game.shown())
+    ordinary = Game(game.state, game.seed, game.setup)
+    # In that of Kharkov every unit has moved.
+    asks = [bool(_question(choice)) for choice in ordinary.choices if choice.verb == "end-movement"]
+    assert asks == [system != "kharkov"]
+    assert [_question(choice) for choice in game.choices if choice.verb == "end-movement"] == [""]
 
 
 def test_of_two_units_from_one_hex_either_may_go_either_way() -> None:

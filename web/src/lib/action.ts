@@ -25,6 +25,13 @@ export function halves(points: number): string {
   return whole === 0 ? "½" : `${whole}½`;
 }
 
+/** A shift of columns in plain words: 1, or "1R" of the wire, is "1 right"; a modifier of the die stays as it is. */
+export function columns(amount: number | string): string {
+  const [, size, way] = /^(\d+)([RL])$/.exec(String(amount)) ?? [];
+  if (size !== undefined) return `${size} ${way === "R" ? "right" : "left"}`;
+  return typeof amount === "string" || amount === 0 ? String(amount) : columns(`${Math.abs(amount)}${amount > 0 ? "R" : "L"}`);
+}
+
 const WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
 /** Small numbers in words, as the prompt and the spoken names use them. */
@@ -45,7 +52,17 @@ export function learnHeadings(found: Readonly<Record<string, string>>): void {
 
 /** `rof:12.65` as shown: the number alone; the heading where the rulebook has no numbers. */
 export function citeNumber(cite: string | undefined): string {
-  return cite ? (headings.get(cite) ?? cite.slice(cite.indexOf(":") + 1)) : "";
+  return cite ? (headings.get(cite) ?? cite.slice(cite.indexOf(":") + 1).replace(/^opt-.*/, "optional")) : "";
+}
+
+/** A citation within a sentence, in the form that `Cite.svelte` has elsewhere. */
+export function cited(cite: string | undefined): string {
+  return cite ? `(§\u2009${citeNumber(cite)})` : "";
+}
+
+/** A citation in full words. */
+export function citeTitle(cites: readonly string[]): string {
+  return `${cites.length > 1 ? "Rules" : "Rule"} ${cites.map(citeNumber).join(", ")} of the rulebook`;
 }
 
 let serial = 0;

@@ -1,14 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { actionText, citeNumber, halves, learnHeadings } from "./action";
+import { actionText, citeNumber, cited, columns, halves, learnHeadings } from "./action";
 import { buttonGroups, buttons, fits, mayAdd, owed, spread, sumOf } from "./choices";
 import { ago } from "./dates";
 import { HexMap, SIDE } from "./hexes";
 import { formFor, levelFor, placeFan, stackOffsets } from "./layout";
 import { LAG, pace } from "./pace";
 import { withNames } from "./speech";
+import { controlFor } from "./pointing";
 import { tour } from "./tour";
 import { chipsOf } from "../map/glyphs";
-import type { AllocateChoice, ButtonChoice, RouteChoice, Sheet, View } from "./types";
+import type { AllocateChoice, ButtonChoice, Choice, RouteChoice, Sheet, View } from "./types";
 
 /** A pointy map of 6 rows and 6 columns; even rows stand half a hex to the right. */
 function sheet(): Sheet {
@@ -27,6 +28,15 @@ describe("citations", () => {
     expect(citeNumber("kursk:combat-A")).toBe("combat-A");
     learnHeadings({ "kursk:combat-A": "Combat A" });
     expect([citeNumber("kursk:combat-A"), citeNumber("rof:12.65"), citeNumber(undefined)]).toEqual(["Combat A", "12.65", ""]);
+  });
+  it("carry a sign that no value has", () => {
+    expect([cited("rof:11.0"), cited("rof:opt-air-1"), cited("")]).toEqual(["(§\u200911.0)", "(§\u2009optional)", ""]);
+  });
+});
+
+describe("shifts of columns", () => {
+  it("are told in words, whether they come as numbers or as on the table", () => {
+    expect([2, -1, 0, "1R", "2L", "+1", "to 5:1"].map(columns)).toEqual(["2 right", "1 left", "0", "1 right", "2 left", "+1", "to 5:1"]);
   });
 });
 
@@ -181,5 +191,32 @@ describe("words", () => {
     const drawn = (mark: string): string => (mark === "railed" ? "" : mark);
     expect(chipsOf(["oos", "oos-2", "finished"], drawn)).toEqual(["oos-2"]);
     expect(chipsOf(["railed", "oos", "entrenched", "no-zone"], drawn)).toEqual(["oos", "entrenched"]);
+  });
+});
+
+describe("the control that a lesson speaks of", () => {
+  const empty = { selection: [], target: null, preview: null };
+  const offered = [
+    { kind: "units", verb: "reserve", label: "Put into reserve", units: ["S-1"], least: 1, most: 1 },
+    { kind: "route", verb: "move", label: "Move", units: ["S-1", "S-2"] },
+    { kind: "attack", verb: "attack", label: "Attack", targets: { "0203": ["S-1", "S-2"] } },
+    { kind: "button", verb: "end", word: "now", label: "End phase" },
+  ] as Choice[];
+  it("is none before the unit is in hand", () => {
+    expect(controlFor("reserve S-1", offered, empty)).toBe("");
+    expect(controlFor("reserve S-1", offered, { ...empty, selection: ["S-1"] })).toBe("reserve-");
+  });
+  it("is a button at once", () => {
+    expect(controlFor("end @now", offered, empty)).toBe("end-now");
+    expect(controlFor("end @later", offered, empty)).toBe("");
+  });
+  it("of a move is the one that confirms it, if its end is shown", () => {
+    expect(controlFor("move S-1 0101 0102", offered, { ...empty, selection: ["S-1"], preview: "0101" })).toBe("");
+    expect(controlFor("move S-1 0101 0102", offered, { ...empty, selection: ["S-1"], preview: "0102" })).toBe("here");
+  });
+  it("of an attack is first the one that takes all units, then the one that declares it", () => {
+    expect(controlFor("attack S-1 S-2 0203", offered, empty)).toBe("");
+    expect(controlFor("attack S-1 S-2 0203", offered, { ...empty, target: "0203", selection: ["S-1"] })).toBe("all");
+    expect(controlFor("attack S-1 S-2 0203", offered, { ...empty, target: "0203", selection: ["S-2", "S-1"] })).toBe("declare");
   });
 });

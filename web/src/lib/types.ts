@@ -117,7 +117,7 @@ export interface View {
   weather?: string;
 }
 
-export type Part = string | { unit: UnitId } | { hex: Hex } | { cite: string };
+export type Part = string | { unit: UnitId } | { hex: Hex } | { cite: string } | { control: string };
 export interface Die { value: number; side: SideId; purpose: string }
 export interface LogEntry {
   seq: number;

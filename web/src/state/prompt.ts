@@ -1,4 +1,4 @@
-import { citeNumber, halves, plural } from "../lib/action";
+import { cited, halves, plural } from "../lib/action";
 import * as offer from "../lib/choices";
 import { unitName, withNames } from "../lib/speech";
 import type { ButtonChoice, HexChoice } from "../lib/types";
@@ -78,7 +78,7 @@ function plain(table: Table, told: unknown): string {
     if (typeof part === "string") return part;
     const p = part as { unit?: string; hex?: string; cite?: string };
     if (p.unit !== undefined) return unitName(table.session.sheet, p.unit);
-    return p.hex ?? (p.cite ? `(${citeNumber(p.cite)})` : "");
+    return p.hex ?? cited(p.cite);
   }).join("").replace(/[.:]$/, "");
 }
 
@@ -166,7 +166,7 @@ function mine(table: Table, base: Prompt): Prompt {
   if (fault?.kind === "refused") {
     const [first, ...more] = fault.refusals;
     return {
-      ...prompt, bad: true, strong: first ? withNames(session.sheet, first.text) : "That is not allowed.", rest: first?.cite ? `(${citeNumber(first.cite)})` : "",
+      ...prompt, bad: true, strong: first ? withNames(session.sheet, first.text) : "That is not allowed.", rest: cited(first?.cite),
       acts: [...(more.length > 0 ? [{ id: "why", label: "Why", key: "W", run: () => table.toggle("reasons") }] : []), ...acts],
     };
   }
@@ -205,7 +205,7 @@ function situation(table: Table, prompt: Prompt): Partial<Prompt> {
   if (picks.selection.length > 0 && picks.active?.kind === "units") {
     const choice = picks.active;
     const stuck = picks.selection.length === 1 && picks.stuck?.unit === picks.selection[0] ? picks.stuck : null;
-    const why = stuck ? `cannot move, ${lower(stuck.text)}${stuck.cite ? ` (${citeNumber(stuck.cite)})` : ""}; ` : "";
+    const why = stuck ? `cannot move, ${lower(stuck.text)}${stuck.cite ? ` ${cited(stuck.cite)}` : ""}; ` : "";
     const steps = picks.selection.reduce((sum, u) => sum + (view.units[u]?.[1] ?? 0), 0);
     const among = Object.entries(choice.among ?? {}).map(([name, units]) => `${picks.selection.filter((u) => units.includes(u)).length} ${name}`);
     const count = choice.least > 1 ? ` ${[`${picks.selection.length} of ${choice.least} chosen`, ...among, plural(steps, "step")].join(", ")}.` : "";
@@ -216,7 +216,7 @@ function situation(table: Table, prompt: Prompt): Partial<Prompt> {
   }
   if (picks.stuck !== null && picks.stuck.unit === picks.inspectedUnit) {
     const { unit, text, cite } = picks.stuck;
-    return { strong: `${unitName(session.sheet, unit)} cannot move:`, rest: `${lower(text)}${cite ? ` (${citeNumber(cite)})` : ""}` };
+    return { strong: `${unitName(session.sheet, unit)} cannot move:`, rest: `${lower(text)}${cite ? ` ${cited(cite)}` : ""}` };
   }
   if (picks.preview !== null) {
     const attack = view.attacks.find((a) => a.to === picks.preview);
@@ -230,9 +230,9 @@ function situation(table: Table, prompt: Prompt): Partial<Prompt> {
   }
   if (must.length > 0) {
     const first = must[0]!;
-    return { strong: first.text, rest: `${first.cite ? `(${citeNumber(first.cite)})` : ""}${first.hexes?.length ? `: ${first.hexes.join(", ")}` : ""}` };
+    return { strong: first.text, rest: `${cited(first.cite)}${first.hexes?.length ? `: ${first.hexes.join(", ")}` : ""}` };
   }
-  if (blocked && must.length === 0) return { rest: `${prompt.rest} ${withNames(session.sheet, blocked.text)}${blocked.cite ? ` (${citeNumber(blocked.cite)})` : ""}`.trim() };
+  if (blocked && must.length === 0) return { rest: `${prompt.rest} ${withNames(session.sheet, blocked.text)}${blocked.cite ? ` ${cited(blocked.cite)}` : ""}`.trim() };
   return {};
 }
 
@@ -324,7 +324,7 @@ function decisionActs(table: Table): Act[] {
     key: choice === primary ? "E" : (keyOf(choice, list) ?? ""),
     primary: choice === primary && !(picks.allocate && !picks.complete),
     disabled: Boolean(choice.blocked) || session.blocked,
-    hint: choice.blocked ? `${withNames(session.sheet, choice.blocked.text)} (${citeNumber(choice.blocked.cite)})` : (choice.note ?? ""),
+    hint: choice.blocked ? `${withNames(session.sheet, choice.blocked.text)} ${cited(choice.blocked.cite)}` : (choice.note ?? ""),
     run: () => void picks.press(choice),
   }));
 }

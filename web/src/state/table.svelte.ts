@@ -1,4 +1,5 @@
 import { getContext, setContext } from "svelte";
+import { controlFor, RULES, tool } from "../lib/pointing";
 import { Camera } from "./camera.svelte";
 import { Lesson } from "./lesson.svelte";
 import { Layers } from "./layers.svelte";
@@ -40,6 +41,14 @@ export class Table {
 
   /** What lies on the table: the game, or a moment of the replay. */
   view = $derived.by<View | null>(() => this.replay.view ?? this.session.view);
+
+  /** Id of the control that the lesson speaks of: it is ringed wherever it stands. */
+  get pointed(): string {
+    const { lesson, picks, replay } = this;
+    if (!lesson.on || replay.on) return "";
+    if (lesson.waits) return controlFor(lesson.progress?.wishes[0], picks.choices, picks);
+    return lesson.last ? RULES : lesson.step?.todo ? "" : tool(lesson.step?.layer ?? "");
+  }
 
   /** The side that looks: the seat, or for a spectator the side whose turn it is. */
   get side(): string {
