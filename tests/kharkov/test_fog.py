@@ -315,6 +315,20 @@ def test_an_enemy_unit_next_to_a_lure_removes_it_and_is_not_hindered() -> None:
     assert game.view(0)["units"][ARMOUR][0] == "2547"
 
 
+def test_the_way_of_a_lure_does_not_tell_an_enemy_lure_from_a_unit() -> None:
+    """ms:M2, KHA-N53 - it keeps away from both alike."""
+    grid = SYSTEM.define("kharkov-1943", {}, {}).map.grid
+    ground = [grid.label(c) for c in grid.cells if c != cell("2444")]
+    decoy = {ARMOUR: "2647", INFANTRY: "2140"}, (Lure(1, cell("2444")),)
+    told = []
+    for units, lures in (({ARMOUR: "2647", INFANTRY: "2444"}, ()), decoy):
+        game = movement(units, "total-fog", control=ground, lures=lures)
+        assert {"hex": "2444", "side": "german"} in game.view(0)["hidden"]
+        game.apply("lure 2343")
+        told.append(game.log_json(0)[-1]["events"])
+    assert told[0] == told[1]
+
+
 def test_coming_next_to_a_marker_tells_how_many_divisions_it_is() -> None:
     """ms:M2 - not which units they are."""
     game = movement({ARMOUR: "2747", INFANTRY: "2547", "K-75": "2547"}, "total-fog")

@@ -12,7 +12,7 @@ from blackearth.core.choices import Choice, Hex
 from blackearth.core.events import INSTEAD, Moved, Note
 from blackearth.core.offers import Offer
 from blackearth.core.refusals import Refusal
-from blackearth.hexes.mask import cells
+from blackearth.hexes.mask import cells, mask_of
 from blackearth.systems.kharkov import ground, movement
 from blackearth.systems.kharkov.board import Lure, State, extra, facts, frozen, roster
 
@@ -38,8 +38,8 @@ def sources(s: State, side: int, *, fresh: bool) -> tuple[int, ...]:
 
 
 def ways(s: State, side: int, starts: tuple[int, ...]) -> movement.Reach:
-    """N46 - where a lure can go from the nearest of some hexes: all the way through hexes that its side controls and
-    that are not next to an enemy marker.
+    """N46, N53 - where a lure can go from the nearest of some hexes: all the way through hexes that its side controls
+    and that are not next to an enemy marker.
     """
     key = ("lure", side, starts)
     found = s.cache.get(key)
@@ -51,7 +51,9 @@ def ways(s: State, side: int, starts: tuple[int, ...]) -> movement.Reach:
 
 def _search(s: State, side: int, starts: tuple[int, ...]) -> movement.Reach:
     grid = s.defn.map.grid
-    free = s.controlled(side) & ~grid.spread(s.occupied[1 - side]) & ~s.defn.map.masks["sea"]
+    # Enemy lures keep it off like units: a way past one of them would tell that it is none.
+    markers = s.occupied[1 - side] | mask_of(lure.cell for lure in extra(s).lures if lure.side != side)
+    free = s.controlled(side) & ~grid.spread(markers) & ~s.defn.map.masks["sea"]
     ways, points = ground.crossings(facts(s), frozen(s), True), allowance(s, side)
     cost, before = dict.fromkeys(starts, 0), dict[int, int]()
     buckets: list[list[int]] = [[] for _ in range(points + 1)]
