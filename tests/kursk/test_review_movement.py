@@ -116,6 +116,20 @@ def test_the_end_of_a_movement_phase_is_confirmed_while_units_could_move() -> No
     assert second.choice("move")["cite"] == "kursk:movement-B"
 
 
+def prompt(table: Table) -> str:
+    assert table.state.decision is not None
+    return table.state.decision.prompt
+
+
+@pytest.mark.rule("kursk:sequence", "kursk:air-D")
+def test_whoever_moves_is_told_when_his_aircraft_fly() -> None:
+    units = {PZ: NW, "G-Base1": SW, "G-Air1": "at-base"}
+    table = position(units, begin=movement_phase.initial)
+    assert prompt(table).endswith("close support in Combat, interdiction and patrols in Air take-off.")
+    without = position(units, begin=movement_phase.initial, marks={"G-Air1": FLOWN})
+    assert prompt(without) == "Move your units, one by one."
+
+
 @pytest.mark.rule("kursk:movement-A", "kursk:movement-C", "kursk:movement-I", "kursk:zoc-C", "kursk:stacking-E")
 @pytest.mark.parametrize("seed", range(3))
 def test_a_unit_reaches_what_the_cheapest_ways_allow(seed: int) -> None:

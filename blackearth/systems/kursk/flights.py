@@ -6,7 +6,8 @@ from collections.abc import Iterable
 
 from blackearth.core.refusals import Refusal
 from blackearth.hexes.mask import cells
-from blackearth.systems.kursk.board import AT_BASE, ELIMINATED, FLOWN, PATROL, State, flying, reading, roster
+from blackearth.systems.kursk.board import AT_BASE, ELIMINATED, FLOWN, PATROL, State, facts, flying, reading, roster
+from blackearth.systems.kursk.mapfiles import SIDES
 from blackearth.systems.kursk.supply import supplied
 
 
@@ -18,6 +19,22 @@ def ready(s: State, side: int) -> tuple[int, ...]:
         for u in r.of_side(side)
         if not r.ground[u] and s.at[u] == AT_BASE and not s.marks[u] & FLOWN and s.at[r.base[u]] >= 0
     )
+
+
+def last_player_turn(s: State) -> bool:
+    """Whether no player turn follows the running one."""
+    scenario = facts(s).content.scenario
+    return s.turn >= scenario.last_turn and s.active != SIDES.index(scenario.first_player)
+
+
+def when_to_fly(s: State) -> str:
+    """kursk:sequence - in which steps of the running player turn the active side plans missions, in a sentence for
+    who is still moving; empty if nothing of it can fly.
+    """
+    if not ready(s, s.active):
+        return ""
+    words = "Aircraft fly later: raids in Air superiority, close support in Combat"
+    return f"{words}." if last_player_turn(s) else f"{words}, interdiction and patrols in Air take-off."
 
 
 def weakened(s: State, base: int) -> bool:

@@ -12,7 +12,7 @@ from blackearth.core.frames import Frame
 from blackearth.core.offers import Decision, Offer, Press
 from blackearth.core.refusals import Refusal
 from blackearth.hexes.mask import draw
-from blackearth.systems.kursk import movement
+from blackearth.systems.kursk import flights, movement
 from blackearth.systems.kursk.board import (
     ARRIVING,
     AT_BASE,
@@ -250,9 +250,10 @@ class MovementPhase(Frame, frozen=True, tag="kursk.movement"):
         offers: tuple[Offer, ...] = (Move(motorized=self.motorized), end)
         if not self.motorized:
             offers = (Arrive(), *offers)
-        title = "Motorized movement" if self.motorized else "Initial movement"
-        prompt = "Move your armour and motorized infantry again." if self.motorized else "Move your units, one by one."
-        return Decision(state.active, title, prompt, cite, offers)
+            prompt = f"Move your units, one by one. {flights.when_to_fly(state)}".rstrip()
+            return Decision(state.active, "Initial movement", prompt, cite, offers)
+        prompt = "Move your armour and motorized infantry again."
+        return Decision(state.active, "Motorized movement", prompt, cite, offers)
 
     def _open(self, state: State) -> str:
         """The question to ask while units could still move, or nothing."""

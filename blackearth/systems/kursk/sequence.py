@@ -45,9 +45,7 @@ def _end_combat(s: State) -> Frame | None:
 
 def _take_off(s: State) -> Frame | None:
     """kursk:air-interdiction, KUR-A31 - nothing takes off any more in the last player turn of the game."""
-    scenario = facts(s).content.scenario
-    last = s.turn >= scenario.last_turn and s.active != SIDES.index(scenario.first_player)
-    return None if last else air.take_off(s)
+    return None if flights.last_player_turn(s) else air.take_off(s)
 
 
 def _land(s: State) -> Frame | None:
