@@ -91,7 +91,7 @@ def test_a_save_is_taken_home_and_opened_again(
     download.value.save_as(saved)
     page = context().new_page()
     page.goto(server.address)
-    page.get_by_role("radio", name="Same screen").click()
+    page.get_by_role("radio", name="Human, here").click()
     page.locator("input[type=file]").set_input_files(saved)
     page.wait_for_selector(READY, timeout=WAIT)
     expect(page.locator(f"[data-stack='{goal}'] [data-unit='{unit}']")).to_have_count(1, timeout=WAIT)

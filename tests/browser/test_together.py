@@ -88,7 +88,7 @@ def test_a_curtain_falls_between_players_on_one_screen(
     page = context().new_page()
     watch(page, problems)
     page.goto(server.address)
-    page.get_by_role("radio", name="Same screen").click()
+    page.get_by_role("radio", name="Human, here").click()
     page.get_by_role("button", name="Start", exact=True).click()
     page.wait_for_selector(READY, timeout=WAIT)
     page.locator(".map").focus()

@@ -8,8 +8,9 @@ import { LAG, pace } from "./pace";
 import { withNames } from "./speech";
 import { controlFor } from "./pointing";
 import { tour } from "./tour";
+import { lessonOf } from "../lobby/rows";
 import { chipsOf } from "../map/glyphs";
-import type { AllocateChoice, ButtonChoice, Choice, RouteChoice, Sheet, View } from "./types";
+import type { AllocateChoice, ButtonChoice, Choice, GameRow, RouteChoice, Sheet, View } from "./types";
 
 /** A pointy map of 6 rows and 6 columns; even rows stand half a hex to the right. */
 function sheet(): Sheet {
@@ -218,5 +219,20 @@ describe("the control that a lesson speaks of", () => {
     expect(controlFor("attack S-1 S-2 0203", offered, empty)).toBe("");
     expect(controlFor("attack S-1 S-2 0203", offered, { ...empty, target: "0203", selection: ["S-1"] })).toBe("all");
     expect(controlFor("attack S-1 S-2 0203", offered, { ...empty, target: "0203", selection: ["S-2", "S-1"] })).toBe("declare");
+  });
+});
+
+describe("the offer to learn", () => {
+  const row = (lesson: string, result: string | null): GameRow =>
+    ({ game: `${lesson} ${result}`, lesson, result: result === null ? null : { winner: null, level: result, text: "" } }) as GameRow;
+  it("goes only when a lesson is finished or somebody plays without one", () => {
+    expect(lessonOf(null)).toEqual({ begun: null, newcomer: false });
+    expect(lessonOf([])).toEqual({ begun: null, newcomer: true });
+    expect(lessonOf([row("First attack", "done")]).newcomer).toBe(false);
+    expect(lessonOf([row("", null)]).newcomer).toBe(false);
+  });
+  it("is to go on with the lesson begun last", () => {
+    const rows = [row("", null), row("First attack", "done"), row("First attack", null), row("The road", null)];
+    expect(lessonOf(rows).begun).toBe(rows[2]);
   });
 });
