@@ -74,6 +74,7 @@ def test_half_is_rounded_up_and_a_unit_loses_one_step() -> None:
     assert table.choice("lose")["total"] == 2
     assert table.cites(f"lose {CAVALRY}*2") == ["ms:G3-AR"]
     freely = fight(units, 3, CAVALRY, "K-GP-01", MECH, rulings={"KHA-N24": "b"}, **worse)
+    assert freely.cites(f"lose {CAVALRY}*1") == ["ms:G3-AR"]
     freely.do(f"lose {CAVALRY}*2")
     assert freely.where(CAVALRY) == "eliminated"
 

@@ -66,7 +66,7 @@ def attackers(s: State, units: tuple[int, ...], defender_steps_now: int, result:
     if result.attacker == "eliminated":
         return AttackerLosses(s.active, units, defender_steps_now, False, target)
     once = reading(s, "KHA-N24") == "a"
-    return AttackerLosses(s.active, units, round_up(defender_steps_now, 2), once, target)
+    return AttackerLosses(s.active, units, round_up(defender_steps_now, 2), once, target, freely=not once)
 
 
 class Lose(Offer):
@@ -103,7 +103,7 @@ class Lose(Offer):
         self.frame.apply(state, dict(zip(action.units, action.amounts, strict=True)))
 
 
-class AttackerLosses(Frame, frozen=True, tag="kharkov.attacker-losses"):
+class AttackerLosses(Frame, frozen=True, omit_defaults=True, tag="kharkov.attacker-losses"):
     """ms:G3-AE, G3-AR - the attacker takes his losses.
 
     Attributes:
@@ -112,6 +112,7 @@ class AttackerLosses(Frame, frozen=True, tag="kharkov.attacker-losses"):
         steps: steps to be lost.
         once: whether a unit loses no more than one (KHA-N24).
         target: hex of the combat.
+        freely: whether these are the steps of an AR, of which a unit may lose several (KHA-N24, b).
     """
 
     side: int
@@ -119,11 +120,12 @@ class AttackerLosses(Frame, frozen=True, tag="kharkov.attacker-losses"):
     steps: int
     once: bool
     target: int
+    freely: bool = False
 
     @property
     def cite(self) -> str:
         """The rule of the result."""
-        return "ms:G3-AR" if self.once else "ms:G3-AE"
+        return "ms:G3-AR" if self.once or self.freely else "ms:G3-AE"
 
     def step(self, state: State) -> Decision | None:
         """Take what leaves no choice; else ask the owner."""
