@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from blackearth.hexes.mask import cells
+
 #: For each cell its ways out: (neighbour, cost in half movement points).
 Exits = Sequence[Sequence[tuple[int, int]]]
 NO_SIDES: Mapping[int, Sequence[int]] = {}
@@ -120,3 +122,31 @@ def _gated_flood(sources: int, free: int, width: int, gates: Sequence[int]) -> i
         front ^= front & found
         found |= front
     return found
+
+
+def route(sources: int, target: int, free: int, width: int, gates: Sequence[int]) -> tuple[int, ...]:
+    """A shortest way in hexes that `flood` could take, the source and the target included.
+
+    Args:
+        sources: mask of the hexes to begin from; those that are not free do not count.
+        target: the cell to end in.
+        free: mask of the hexes that may be entered.
+        width: the grid's row width.
+        gates: six masks, the cells that may be left in each direction.
+
+    Raises:
+        KeyError: the target is not connected with the sources.
+    """
+    before = dict.fromkeys(cells(sources & free), -1)
+    ways = tuple(zip(gates, (1, 1 - width, -width, -1, width - 1, width), strict=True))
+    queue = list(before)
+    for cell in queue:
+        for gate, step in ways:
+            near = cell + step
+            if gate >> cell & 1 and free >> near & 1 and near not in before:
+                before[near] = cell
+                queue.append(near)
+    path = [target]
+    while (cell := before[path[-1]]) >= 0:
+        path.append(cell)
+    return tuple(path[::-1])

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from blackearth.core.game import Game, load
+from blackearth.core.game import load, new_game
 from blackearth.sim.replay import verify
 from blackearth.sim.transcript import transcript
 
@@ -26,7 +26,8 @@ def test_a_recorded_game_is_replayed_position_by_position(path: Path) -> None:
 @pytest.mark.parametrize("path", TOLD, ids=lambda path: path.stem)
 def test_a_playthrough_reads_as_it_was_told(path: Path) -> None:
     record = load(FOLDER / f"{path.stem}.json")
-    game = Game(record.at(0), record.seed, record.setup)
+    defn = record.defn
+    game = new_game(defn.system.id, defn.scenario, options=defn.options, seed=record.seed, setup=record.setup)
     for entry in record.log:
         game.apply(entry.action)
     told = path.read_text(encoding="utf-8").splitlines()

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from blackearth.hexes.grid import Grid
 from blackearth.hexes.mask import cells, flags
-from blackearth.hexes.paths import flood, path_to, reach
+from blackearth.hexes.paths import flood, path_to, reach, route
 
 GRIDS = (
     Grid("pointy", {f"{r}.{c}": (c, r) for r in range(6) for c in range(7)}),
@@ -46,6 +46,15 @@ class Country:
             found.setdefault(a, []).append(b)
             found.setdefault(b, []).append(a)
         return found
+
+    @property
+    def gates(self) -> tuple[int, ...]:
+        open_sides = [self.grid.all] * 6
+        for a, b in self.walls:
+            d = self.grid.direction(a, b)
+            open_sides[d] &= ~(1 << a)
+            open_sides[(d + 3) % 6] &= ~(1 << b)
+        return tuple(open_sides)
 
     @property
     def graph(self) -> nx.DiGraph:
@@ -91,17 +100,22 @@ def test_a_path_costs_what_reach_says(country: Country) -> None:
 
 
 @settings(max_examples=60, deadline=None)
+@given(countries())
+def test_a_route_is_a_shortest_way_between_the_walls(country: Country) -> None:
+    grid, free = country.grid, country.grid.all & ~sum(1 << cell for cell in country.closed)
+    gates = country.gates
+    expected = nx.single_source_shortest_path_length(country.graph, country.start)
+    for target in cells(flood(1 << country.start, free, grid.width, gates)):
+        way = route(1 << country.start, target, free, grid.width, gates)
+        assert (way[0], way[-1], len(way)) == (country.start, target, expected[target] + 1)
+        assert all(country.graph.has_edge(a, b) for a, b in pairwise(way))
+
+
+@settings(max_examples=60, deadline=None)
 @given(countries(), st.booleans())
 def test_a_flood_is_a_breadth_first_search(country: Country, gated: bool) -> None:
     grid, walls = country.grid, country.walls if gated else set()
-    gates = None
-    if gated:
-        open_sides = [grid.all] * 6
-        for a, b in walls:
-            d = grid.direction(a, b)
-            open_sides[d] &= ~(1 << a)
-            open_sides[(d + 3) % 6] &= ~(1 << b)
-        gates = tuple(open_sides)
+    gates = country.gates if gated else None
     free = grid.all & ~sum(1 << cell for cell in country.closed)
     sources = [country.start, *list(country.closed)[:2]]
     queue = [cell for cell in sources if cell not in country.closed]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,7 +21,7 @@ from blackearth.server.app import create_app
 from blackearth.server.settings import Settings
 from blackearth.systems.kharkov import air, arrivals, combat, fog, movement_phase, queries, views, visible
 from blackearth.systems.kharkov.air_shared import KEPT, SharedBids
-from blackearth.systems.kharkov.board import ENTRENCHED, ISOLATED, NO_ZONE, Lure, extra, roster
+from blackearth.systems.kharkov.board import ELIMINATED, ENTRENCHED, ISOLATED, NO_ZONE, Lure, extra, roster
 from blackearth.systems.kharkov.system import SYSTEM
 from tests.kharkov.build import position
 from tests.support.leaks import Leak, Question, Scanner, settled, twin_of
@@ -188,6 +188,10 @@ def _identity(s: State, *rest: Any) -> Any:
     return s
 
 
+def _without_lures(s: State, enemy: int, known: Collection[int]) -> dict[int, bool]:
+    return {s.at[u]: True for u in roster(s).of_side(enemy) if s.at[u] >= 0 and u not in known}
+
+
 FILTERS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "the view lists units": lambda m: m.setattr(views, "visible", lambda s, side: range(len(s.at))),
     "questions name units": lambda m: m.setattr(queries, "visible", lambda s, side: frozenset(range(len(s.at)))),
@@ -196,7 +200,7 @@ FILTERS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     "draws are seen": lambda m: m.setattr(arrivals, "hidden", lambda s: False),
     "the outlook is the truth": lambda m: m.setattr(fog, "outlook", _identity),
     "everybody asks what others may do": lambda m: m.setattr(Game, "why_side", lambda g, side, text: g.why_not(text)),
-    "stand-ins are what they stand for": lambda m: m.setattr(fog, "_stand_ins", lambda *a: None),
+    "lures have no stand-in": lambda m: m.setattr(fog, "markers", _without_lures),
 }
 
 
@@ -354,8 +358,8 @@ def test_what_the_computer_is_given_depends_on_nothing_hidden() -> None:
                 assert not game.system.check(game.system.fork(twin, 0, "00"))
 
 
-def test_every_stack_has_a_stand_in_even_if_all_counters_stand_alone_and_lures_are_out() -> None:
-    """N46 - else a move past a stack that the side takes for nothing at all would be allowed."""
+def test_every_marker_has_a_stand_in_even_if_all_counters_stand_alone_and_lures_are_out() -> None:
+    """N46 - else the lures could be told from stacks, or a move past a stack would seem to be allowed."""
     s = begin("rostov-1941", "total-fog").state
     enemy, free = roster(s).of_side(1), iter(cells(s.controlled(1) & ~s.occupied[0] & ~s.defn.map.masks["sea"]))
     lures = tuple(Lure(1, next(free)) for _ in range(10))
@@ -363,7 +367,20 @@ def test_every_stack_has_a_stand_in_even_if_all_counters_stand_alone_and_lures_a
         s.place(u, next(free), "alone")
     extra(s).lures = lures
     s.cache = {}
-    assert fog.outlook(s, 0).occupied[1] == s.occupied[1]
+    assert fog.outlook(s, 0).occupied[1] == s.occupied[1] | sum(1 << lure.cell for lure in lures)
+
+
+def test_what_is_gone_stays_in_sight_however_many_lures_are_out() -> None:
+    """N46, N51 - two units are left, ten lures lie with them, and the dead count for the points still."""
+    s = begin("rostov-1941", "total-fog").state
+    enemy, free = roster(s).of_side(1), iter(cells(s.controlled(1) & ~s.occupied[0] & ~s.defn.map.masks["sea"]))
+    extra(s).lures = tuple(Lure(1, next(free)) for _ in range(10))
+    for u in enemy[2:]:
+        s.lose_steps(u, s.steps[u], "combat", ELIMINATED)
+    game = Game(s, seed_of(1), "automatic")
+    lost = [u for u, (where, *_) in game.view(0)["units"].items() if where == "eliminated"]
+    assert lost == [roster(s).ids[u] for u in enemy[2:]]
+    assert len([x for x in game.view(0)["hidden"] if x["side"] == "german"]) == 12
 
 
 def test_lures_out_of_place_are_faults() -> None:

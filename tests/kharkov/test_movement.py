@@ -8,6 +8,7 @@ import pytest
 
 from blackearth.core import flow
 from blackearth.core.dice import seed_of
+from blackearth.core.events import Moved
 from blackearth.core.game import new_game
 from blackearth.core.tally import half_text
 from blackearth.systems.kharkov import ground as ground_costs
@@ -352,6 +353,30 @@ def test_no_railway_through_enemy_zones() -> None:
     assert not rail.destinations(table.state, table.unit(PANZER)) >> table.cell("0529") & 1
 
 
+@pytest.mark.rule("ms:F5", "kharkov:10-cities")
+def test_by_rail_a_unit_goes_through_every_hex_of_the_shortest_way() -> None:
+    """KHA-N42, KHA-N55: cities on the way are entered, too."""
+    way = ["0430", "0330", "0331", "0230", "0130"]
+    table = moving({PANZER: "0529"}, side="german", rail=(0, 12), control=way)
+    assert table.state.defn.map.has("city", table.cell("0331"))
+    table.do(f"rail {PANZER} 0130")
+    assert not table.state.control
+    moved = next(event for event in table.events if isinstance(event, Moved))
+    assert moved.path == tuple(map(table.cell, ["0529", *way]))
+
+
+@pytest.mark.rule("ms:F5", "ms:F7")
+def test_no_railway_into_a_hex_that_could_not_be_cleared() -> None:
+    """Three divisions stand there; as long as one of them can go on, a fourth may come."""
+    there = {INFANTRY: "0330", INFANTRY_B: "0330", PANZER_B: "0330"}
+    table = moving({PANZER: "0529", **there}, side="german", rail=(0, 12))
+    for unit in there:
+        table.state.extra.spent[table.unit(unit)] = 99
+    assert table.cites(f"rail {PANZER} 0330") == ["ms:F7"]
+    table.state.extra.spent[table.unit(PANZER_B)] = 0
+    assert table.do(f"rail {PANZER} 0330").where(PANZER) == "0330"
+
+
 @pytest.mark.rule("ms:F5", "kharkov:5", "rostov:5", "ms:I")
 def test_rail_points_of_a_turn() -> None:
     for scenario, turn, side, points in (
@@ -390,6 +415,18 @@ def test_reinforcements_enter_at_their_edge() -> None:
     assert "enter-by-rail" not in table.verbs  # the Soviets have no rail points in Kharkov
 
 
+@pytest.mark.rule("ms:K", "ms:F7")
+def test_reinforcements_do_not_fill_their_edge_for_good() -> None:
+    """In the mud a marsh takes all the points of infantry: it could not leave the hex of entry any more."""
+    there = dict.fromkeys((INFANTRY, INFANTRY_B, PANZER), "1055")
+    marks = dict.fromkeys(there, FINISHED)
+    units = {"K-15": "due", **there}
+    table = moving(units, side="german", turn=5, weather="mud", terrain={"1055": "marsh"}, marks=marks)
+    assert table.cites("enter K-15 1055") == ["ms:F7"]
+    table = moving(units, side="german", turn=5, weather="mud", terrain={"1055": "clear"}, marks=marks)
+    assert table.do("enter K-15 1055").where("K-15") == "1055"
+
+
 @pytest.mark.rule("ms:K", "ms:F5", "kharkov:5")
 def test_reinforcements_come_in_by_rail() -> None:
     """KHA-N20: they pay, need not stand on a railway, and go as far as a free one leads."""
@@ -402,8 +439,10 @@ def test_reinforcements_come_in_by_rail() -> None:
     assert not set(heads) <= edge
     assert "ms:F5" in table.cites("enter-by-rail K-15 2646")
     assert "ms:K" in table.cites("enter-by-rail K-39 0529")
+    table.state.control |= 1 << table.cell("1345")  # a city on the way
     table.do("enter-by-rail K-15 0529")
     assert table.where("K-15") == "0529"
+    assert not table.state.control >> table.cell("1345") & 1
     assert table.state.extra.rail == (0, 0)
     assert "ms:F5" in table.cites("move K-15 0529 0629")
     assert "ms:F5" in table.cites("enter-by-rail K-167 0529")  # no points are left

@@ -106,12 +106,15 @@ def test_only_on_turn_five_of_rostov(turn: int, scenario: str) -> None:
 
 @pytest.mark.rule("rostov:9-withdrawal", "ms:C")
 def test_it_is_the_first_thing_in_the_turn() -> None:
-    table = position(GERMANS | ALLIES, turn=5, side="german", scenario="rostov-1941", weather="snow")
+    """KHA-N45: after the weather, so that lines are traced in that of turn 5, and before reinforcements come."""
+    units = {**GERMANS, **ALLIES, "R-37R-01": "coming"}
+    table = position(units, turn=5, side="german", scenario="rostov-1941", weather="snow")
     table.run(lambda s: sequence.Turns(0))
     assert (table.side, table.verbs) == ("german", ["withdraw"])
-    assert table.state.extra.weather == "snow"  # that of turn 4 still
-    table.do("withdraw R-44 R-75 R-H1m R-R1m R-Pas R-Tor")
     assert table.state.extra.weather == "frost"
+    assert table.where("R-37R-01") == "coming"
+    table.do("withdraw R-44 R-75 R-H1m R-R1m R-Pas R-Tor")
+    assert table.where("R-37R-01") == "due"
 
 
 @pytest.mark.rule("rostov:9-withdrawal")

@@ -80,6 +80,8 @@ class Scanner:
         assert secrets is not None
         self.game, self.twins, self.questions, self.near = game, twins, questions, near
         self.secrets: Secrets = secrets
+        #: The counters of the game and what stands in for hidden ones: nobody hears of that.
+        self.counters = secrets.outlook(game.state, None).defn.roster.index
         self.words = words or {}
         self.compared = 0
 
@@ -175,9 +177,9 @@ class Scanner:
                 yield f"the refusal of {text}", msgspec.json.encode(refusals), named
 
     def _names(self, data: bytes, known: Iterable[int], receiver: int | None, what: str) -> None:
-        index, allowed = self.game.defn.roster.index, set(known)
+        allowed = set(known)
         for word in set(_WORD.findall(data)):
-            unit = index.get(word.decode())
+            unit = self.counters.get(word.decode())
             if unit is not None and unit not in allowed:
                 raise Leak(f"{what} names {word.decode()} to {receiver}")
 

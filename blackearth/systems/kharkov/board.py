@@ -7,7 +7,7 @@ rail movement in half rail points.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from blackearth.core import state as core_state
 from blackearth.core.secrets import Secrets
 from blackearth.core.state import NOWHERE
 from blackearth.systems.kharkov.content import Content
-from blackearth.systems.kharkov.roster import Roster
+from blackearth.systems.kharkov.roster import Roster, with_stand_ins
 
 State = core_state.State
 SOVIET, GERMAN = 0, 1
@@ -171,6 +171,12 @@ class Definition(core_state.Definition):
         from blackearth.systems.kharkov.fog import FOG
 
         return FOG if any(self.options.get(name) for name in SECRET) else None
+
+    @cached_property
+    def outlooks(self) -> Definition:
+        """ms:M1, M2 - the definition of what the sides know: its roster has stand-ins for hidden units and lures."""
+        longer = with_stand_ins(self.content.roster, self.content.series.lures)
+        return replace(self, roster=longer, content=replace(self.content, roster=longer))
 
     @cached_property
     def units(self) -> Roster:

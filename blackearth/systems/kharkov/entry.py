@@ -9,13 +9,9 @@ from blackearth.core.choices import Choice, Hex
 from blackearth.core.events import Moved
 from blackearth.core.offers import Offer
 from blackearth.core.refusals import Refusal
-from blackearth.hexes.paths import flood
-from blackearth.systems.kharkov import ground, movement, rail, zones
+from blackearth.systems.kharkov import ground, movement, rail, room, zones
 from blackearth.systems.kharkov.board import (
     DUE,
-    FINISHED,
-    RAILED,
-    SIDES,
     State,
     enter,
     extra,
@@ -23,7 +19,6 @@ from blackearth.systems.kharkov.board import (
     frozen,
     roster,
 )
-from blackearth.systems.kharkov.stacking import room_refusals
 
 
 def due(s: State) -> tuple[int, ...]:
@@ -52,6 +47,11 @@ def entry_cost(s: State, unit: int, cell: int) -> int:
     return ground.hex_cost(facts(s), frozen(s), roster(s).mechanized[unit], cell) if grid.all >> cell & 1 else 0
 
 
+def _spent(s: State, unit: int, cell: int) -> int:
+    """N20 - half points that entry takes: never more than there are."""
+    return min(entry_cost(s, unit, cell), max(1, movement.allowance(s, unit)))
+
+
 def railheads(s: State, unit: int) -> int:
     """ms:F5, N20 - mask of the rail hexes to which a reinforcement can be taken from where railways enter the map; 0
     if its points are not there. The conditions on the hex where rail movement starts are waived.
@@ -59,9 +59,7 @@ def railheads(s: State, unit: int) -> int:
     side = roster(s).side[unit]
     if extra(s).rail[side] < roster(s).rail[unit]:
         return 0
-    free = rail.network(s, side)
-    gates = facts(s).map.sides[f"rail_{SIDES[side]}"].toward
-    return flood(entry_hexes(s, unit) & free, free, s.defn.map.grid.width, gates)
+    return rail.connected(s, side, entry_hexes(s, unit))
 
 
 def _choice(found: Mapping[int, int], verb: str, label: str, cite: str, note: str = "") -> Choice | None:
@@ -96,15 +94,22 @@ class EnterMap(Offer):
     def refusals(self, state: State, action: Action) -> Iterable[Refusal]:
         wrong = list(_refusals(state, action, "ms:K"))
         yield from wrong
-        if not wrong and not entry_hexes(state, action.units[0]) >> action.hexes[0] & 1:
-            name, label = roster(state).ids[action.units[0]], state.defn.map.grid.label(action.hexes[0])
+        if wrong:
+            return
+        unit, cell = action.units[0], action.hexes[0]
+        if not entry_hexes(state, unit) >> cell & 1:
+            name, label = roster(state).ids[unit], state.defn.map.grid.label(cell)
             text = f"{name} may not enter at {label}: not its entry, or an enemy or enemy zone is there"
-            yield Refusal("ms:K", text, action.units, action.hexes)
+            yield Refusal("ms:K", text, (unit,), (cell,))
+        else:
+            rest = movement.allowance(state, unit) - _spent(state, unit, cell)
+            ending = (unit,) if room.stuck(state, unit, cell, rest) else ()
+            yield from room.refusals(state, (unit,), cell, ending=ending, exploitation=False)
 
     def do(self, state: State, action: Action) -> None:
         unit, cell = action.units[0], action.hexes[0]
         enter(state, (unit,), (cell,))
-        extra(state).spent[unit] = min(entry_cost(state, unit, cell), max(1, movement.allowance(state, unit)))
+        extra(state).spent[unit] = _spent(state, unit, cell)
         state.emit(Moved((unit,), (cell,), "enter", extra(state).spent[unit], cite="ms:K"))
 
 
@@ -130,12 +135,8 @@ class EnterByRail(Offer):
             text = f"no free railway of yours leads from an entry of {roster(state).ids[unit]} to {label}"
             yield Refusal("ms:F5", text, (unit,), (cell,))
         else:
-            stay = [unit, *(u for u in state.stacks.get(cell, ()) if state.marks[u] & FINISHED)]
-            yield from room_refusals(state, (unit,), cell, stay)
+            yield from room.refusals(state, (unit,), cell, ending=(unit,), exploitation=False)
 
     def do(self, state: State, action: Action) -> None:
-        unit = action.units[0]
-        rail.pay(state, unit)
-        state.marks[unit] |= RAILED | FINISHED
-        enter(state, (unit,), action.hexes)
-        state.emit(Moved((unit,), action.hexes, "rail", cite="ms:F5"))
+        unit, cell = action.units[0], action.hexes[0]
+        rail.carry(state, unit, rail.way(state, roster(state).side[unit], entry_hexes(state, unit), cell))

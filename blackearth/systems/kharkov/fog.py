@@ -1,7 +1,7 @@
 """ms:M1, M2 - the fog of war: the position as a side knows it, and events as it hears them.
 
-An outlook holds what a side knows and nothing else: for every enemy marker one stand-in, the first units of the roster
-that it does not see. Lures have stand-ins, too; nothing tells them from real markers.
+An outlook holds what a side knows and nothing else: for every enemy marker one stand-in, a counter that is in no box of
+the game. Lures have stand-ins, too; nothing tells them from real markers.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ import msgspec
 
 from blackearth.core.events import ALL, INSTEAD, AnyEvent, Declared, Marked, Moved, Note
 from blackearth.core.events import Result as ResultEvent
+from blackearth.core.state import NOWHERE
 from blackearth.hexes.mask import cells
 from blackearth.systems.kharkov import movement_phase
 from blackearth.systems.kharkov.board import (
     COMING,
-    ELIMINATED,
     NO_ZONE,
-    WITHDRAWN,
     State,
     extra,
+    facts,
     roster,
     stack_size,
 )
@@ -54,10 +54,14 @@ def outlook(s: State, side: int | None) -> State:
     """ms:M1, M2 - the position as a side knows it, with stand-ins for what it does not see."""
     if not hidden(s) or not s.flow:
         return s
-    new = s.clone()
-    x = extra(new)
-    x.told = told(s, side)
-    x.lures = tuple(lure for lure in x.lures if lure.side == side)
+    new = without_hidden(s, side)
+    extra(new).told = told(s, side)
+    new.defn = facts(s).outlooks
+    more = len(new.defn.roster) - len(new.at)
+    new.at += [NOWHERE] * more
+    new.marks += [0] * more
+    new.steps += new.defn.roster.steps[-more:]
+    extra(new).spent += [0] * more
     for enemy in (0, 1):
         if enemy != side:
             _stand_ins(s, new, enemy, visible(s, side))
@@ -65,6 +69,20 @@ def outlook(s: State, side: int | None) -> State:
     top = new.flow[-1]
     if isinstance(top, movement_phase.MovementPhase):
         new.decision = top.step(new)
+    return new
+
+
+def without_hidden(s: State, side: int | None) -> State:
+    """A copy in which the units and lures that a side does not see are off the map, as if nothing had happened to them;
+    the derived values are left as they are.
+    """
+    new, known = s.clone(), visible(s, side)
+    x = extra(new)
+    x.lures = tuple(lure for lure in x.lures if lure.side == side)
+    for unit in range(len(new.at)):
+        if unit not in known:
+            new.at[unit], new.marks[unit], new.steps[unit] = COMING, 0, roster(s).steps[unit]
+            x.spent[unit] = 0
     return new
 
 
@@ -81,27 +99,11 @@ def markers(s: State, enemy: int, known: Collection[int]) -> dict[int, bool]:
 
 
 def _stand_ins(s: State, new: State, enemy: int, known: Collection[int]) -> None:
-    """Take everything hidden of a side away, and put one unit on each of its markers: no armour, if possible.
-
-    A side whose units all stand alone may have more markers than counters; then it is lures that go without a stand-in,
-    for they neither block nor have a zone (N46).
-    """
-    r = roster(s)
-    ranks = sorted((u for u in r.of_side(enemy) if u not in known), key=lambda u: (r.armour[u], u))
-    for u in ranks:
-        reset(new, u, COMING)
-    # Only a side with more lures than units to hide among needs these.
-    spare = [u for u in r.of_side(enemy) if s.at[u] in (ELIMINATED, WITHDRAWN)]
-    places = sorted(markers(s, enemy, known).items(), key=lambda place: (place[0] not in s.stacks, place))
-    for (cell, zone), u in zip(places, (*ranks, *spare), strict=False):
-        reset(new, u, cell)
+    """Put a stand-in on every marker of a side, in the order of the map."""
+    blank = (u for u in roster(new).of_side(enemy) if u >= roster(new).printed)
+    for (cell, zone), u in zip(sorted(markers(s, enemy, known).items()), blank, strict=False):
+        new.at[u] = cell
         new.marks[u] = 0 if zone else NO_ZONE
-
-
-def reset(new: State, unit: int, where: int) -> None:
-    """Put a unit somewhere as if nothing had happened to it; the derived values are left as they are."""
-    new.at[unit], new.marks[unit], new.steps[unit] = where, 0, roster(new).steps[unit]
-    extra(new).spent[unit] = 0
 
 
 def told(s: State, side: int | None) -> tuple[tuple[int, int], ...]:

@@ -7,8 +7,8 @@ from random import Random
 import msgspec
 
 from blackearth.systems.kharkov import air, air_shared
-from blackearth.systems.kharkov.board import COMING, NO_ZONE, State, extra, facts, roster
-from blackearth.systems.kharkov.fog import markers, outlook, reset, told
+from blackearth.systems.kharkov.board import NO_ZONE, State, facts, roster
+from blackearth.systems.kharkov.fog import markers, told, without_hidden
 from blackearth.systems.kharkov.stacking import fits
 from blackearth.systems.kharkov.visible import hidden, visible
 
@@ -23,19 +23,14 @@ def guess(s: State, side: int, random: Random) -> State:
     if not hidden(s) or not s.flow:
         new = s.clone()
     else:
-        new = outlook(s, side)
-        extra(new).told = ()
+        new = without_hidden(s, side)
         _deal(s, new, side, random)
-        new.decision = s.decision
     _unsealed(new, side)
     return new
 
 
 def _deal(s: State, new: State, side: int, random: Random) -> None:
     enemy, known, r = 1 - side, visible(s, side), roster(s)
-    for u in r.of_side(enemy):
-        if u not in known:
-            reset(new, u, COMING)
     new.rebuild()
     units = _fielded(s, [u for u in r.of_side(enemy) if u not in known], random)
     sizes, places = dict(told(s, side)), markers(s, enemy, known)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable
 from random import Random
 
@@ -12,7 +11,7 @@ from blackearth.core.events import Moved
 from blackearth.core.frames import Frame
 from blackearth.core.offers import Decision, Offer, Press
 from blackearth.core.refusals import Refusal
-from blackearth.systems.kharkov import contact, entry, isolation, lures, movement, rail, stacking
+from blackearth.systems.kharkov import contact, entry, isolation, lures, movement, rail, room, stacking
 from blackearth.systems.kharkov.board import (
     BREAKTHROUGH,
     ENTRENCHED,
@@ -48,18 +47,9 @@ def end_phase(s: State) -> None:
     s.cache = {}
 
 
-def may_move(s: State, unit: int, *, exploitation: bool) -> bool:
-    """Whether a unit of the active side may still move in this phase, as far as the unit itself goes."""
-    if s.at[unit] < 0 or s.marks[unit] & FINISHED:
-        return False
-    if exploitation and s.marks[unit] & BREAKTHROUGH:
-        return False
-    return movement.left(s, unit) > 0
-
-
 def movable(s: State, *, exploitation: bool) -> tuple[int, ...]:
     """Units of the active side that may still move in this phase."""
-    return tuple(u for u in roster(s).of_side(s.active) if may_move(s, u, exploitation=exploitation))
+    return tuple(u for u in roster(s).of_side(s.active) if room.may_move(s, u, exploitation=exploitation))
 
 
 def own_refusals(s: State, units: tuple[int, ...], *, exploitation: bool) -> Iterable[Refusal]:
@@ -106,17 +96,8 @@ class Move(Offer):
             else:
                 yield from movement.path_refusals(state, unit, path)
         if all(state.at[u] == path[0] for u in units) and path[-1] != path[0]:
-            yield from stacking.room_refusals(state, units, path[-1], self._staying(state, units, path))
-
-    def _staying(self, state: State, units: tuple[int, ...], path: tuple[int, ...]) -> list[int]:
-        """Who could not leave the last hex of a path any more in this phase."""
-        there = state.stacks.get(path[-1], ())
-        stay = [
-            u
-            for u in there
-            if not may_move(state, u, exploitation=self.exploitation) or not movement.reachable(state, u).cost
-        ]
-        return stay + [u for u in units if not movement.path_refusals(state, u, path) and _ends(state, u, path)]
+            ending = [u for u in units if not movement.path_refusals(state, u, path) and _ends(state, u, path)]
+            yield from room.refusals(state, units, path[-1], ending=ending, exploitation=self.exploitation)
 
     def do(self, state: State, action: Action) -> None:
         units, path = action.units, action.hexes
@@ -177,10 +158,7 @@ def _ends(s: State, unit: int, path: tuple[int, ...]) -> bool:
     """ms:F1 - whether a unit that goes along a path could go no further in this phase."""
     if movement.must_stop(s, unit, path):
         return True
-    rest = movement.left(s, unit) - movement.path_cost(s, unit, path)
-    m = dataclasses.replace(movement.mover(s, unit), free=False)
-    ways = (movement.step(s, m, path[-1], n, first=False) for n in s.defn.map.grid.near[path[-1]])
-    return not any(isinstance(way, movement.Step) and way.cost <= rest for way in ways)
+    return room.stuck(s, unit, path[-1], movement.left(s, unit) - movement.path_cost(s, unit, path))
 
 
 class Entrench(Offer):
@@ -268,7 +246,7 @@ class MovementPhase(Frame, frozen=True, tag="kharkov.movement"):
         )
         offers: tuple[Offer, ...] = (
             Move(exploitation=second),
-            rail.ByRail(),
+            rail.ByRail(exploitation=second),
             Entrench(exploitation=second),
             GetUp(),
             *lures.offers(state),
@@ -282,7 +260,7 @@ class MovementPhase(Frame, frozen=True, tag="kharkov.movement"):
 
     def _can_leave(self, state: State, unit: int) -> bool:
         """Whether a unit has any move left that is allowed."""
-        if not may_move(state, unit, exploitation=self.exploitation):
+        if not room.may_move(state, unit, exploitation=self.exploitation):
             return False
         move, reach = Move(exploitation=self.exploitation), movement.reachable(state, unit)
         actions = (Action(move.verb, (unit,), tuple(reach.path(cell))) for cell in reach.cost)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from random import Random
 
 from blackearth.core.actions import Action
@@ -13,8 +13,8 @@ from blackearth.core.offers import Decision, Offer, Press
 from blackearth.core.refusals import Refusal
 from blackearth.core.tally import half_text
 from blackearth.hexes.mask import draw
-from blackearth.hexes.paths import flood
-from blackearth.systems.kharkov import isolation, zones
+from blackearth.hexes.paths import flood, route
+from blackearth.systems.kharkov import isolation, room, zones
 from blackearth.systems.kharkov.board import (
     BREAKTHROUGH,
     ENTRENCHED,
@@ -28,7 +28,6 @@ from blackearth.systems.kharkov.board import (
     on_map,
     roster,
 )
-from blackearth.systems.kharkov.stacking import room_refusals
 from blackearth.systems.kharkov.supply import supplied
 
 HALVES = 2  # half rail points in a rail point
@@ -44,10 +43,15 @@ def begin_turn(s: State) -> None:
     x.interdicted = (0, x.interdicted[1]) if side == 0 else (x.interdicted[0], 0)
 
 
+def tracks(s: State, side: int) -> Sequence[int]:
+    """ms:F5, 16 - six masks, the hexes from which a side's own part of the railways leads in each direction."""
+    return facts(s).map.sides[f"rail_{SIDES[side]}"].toward
+
+
 def network(s: State, side: int) -> int:
     """ms:F5, 16 - mask of the rail hexes of a side's own part of the railways that no enemy unit or zone closes now."""
     mask = 0
-    for toward in facts(s).map.sides[f"rail_{SIDES[side]}"].toward:
+    for toward in tracks(s, side):
         mask |= toward
     closed = s.occupied[1 - side] | zones.of(s, 1 - side)
     return mask ^ (mask & closed)
@@ -58,10 +62,27 @@ def destinations(s: State, unit: int) -> int:
     side, start = roster(s).side[unit], s.at[unit]
     if start < 0 or any(refusals(s, unit)):
         return 0
-    free = network(s, side)
-    gates = facts(s).map.sides[f"rail_{SIDES[side]}"].toward
-    reached = flood(1 << start, free, s.defn.map.grid.width, gates)
-    return reached & ~(1 << start)
+    return connected(s, side, 1 << start) & ~(1 << start)
+
+
+def connected(s: State, side: int, sources: int) -> int:
+    """ms:F5 - mask of the hexes to which a free railway of a side leads from some hexes."""
+    return flood(sources, network(s, side), s.defn.map.grid.width, tracks(s, side))
+
+
+def way(s: State, side: int, sources: int, target: int) -> tuple[int, ...]:
+    """ms:F5, N55 - the hexes through which a unit comes by rail, those of the start and the end included: the shortest
+    way.
+    """
+    return route(sources, target, network(s, side), s.defn.map.grid.width, tracks(s, side))
+
+
+def carry(s: State, unit: int, path: tuple[int, ...]) -> None:
+    """ms:F5 - take a unit along a railway: it pays and does not move any more in this phase."""
+    pay(s, unit)
+    s.marks[unit] |= RAILED | FINISHED
+    enter(s, (unit,), path)
+    s.emit(Moved((unit,), path, "rail", cite="ms:F5"))
 
 
 def refusals(s: State, unit: int) -> Iterable[Refusal]:
@@ -108,6 +129,9 @@ class ByRail(Offer):
     verb = "rail"
     weight = 2.0
 
+    def __init__(self, *, exploitation: bool) -> None:
+        self.exploitation = exploitation
+
     def choice(self, state: State) -> Choice | None:
         found = {u: mask for u in candidates(state) if (mask := destinations(state, u))}
         if not found:
@@ -134,17 +158,12 @@ class ByRail(Offer):
             label = state.defn.map.grid.label(action.hexes[0])
             yield Refusal("ms:F5", f"no free railway of yours leads to {label}", (unit,), action.hexes)
         elif not wrong:
-            there = state.stacks.get(action.hexes[0], ())
-            stay = [unit, *(u for u in there if state.marks[u] & FINISHED)]
-            yield from room_refusals(state, (unit,), action.hexes[0], stay)
+            yield from room.refusals(state, (unit,), action.hexes[0], ending=(unit,), exploitation=self.exploitation)
 
     def do(self, state: State, action: Action) -> None:
         unit, target = action.units[0], action.hexes[0]
         start = state.at[unit]
-        pay(state, unit)
-        state.marks[unit] |= RAILED | FINISHED
-        enter(state, (unit,), (start, target))
-        state.emit(Moved((unit,), (start, target), "rail", cite="ms:F5"))
+        carry(state, unit, way(state, roster(state).side[unit], 1 << start, target))
         if state.defn.map.has("city", start):
             isolation.left_city(state, (unit,))
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
+from functools import cached_property
+from typing import Any
 
 from blackearth.core import mapdata
 from blackearth.lib.tables import DataSource, Table
 from blackearth.systems.kharkov import records
+from blackearth.systems.kharkov.facts import BySide
+
+_STAND_IN = "stand-in-"
 
 
 @dataclass(frozen=True)
@@ -59,6 +64,11 @@ class Roster(mapdata.Roster):
     formation: tuple[str, ...]
     status: tuple[str, ...]
     values_status: tuple[str, ...]
+
+    @cached_property
+    def printed(self) -> int:
+        """How many counters there are: the numbers below this one. The others are stand-ins (see `with_stand_ins`)."""
+        return sum(not name.startswith(_STAND_IN) for name in self.ids)
 
 
 def load_roster(data: DataSource, scenario: str) -> Roster:
@@ -119,3 +129,24 @@ def _roster(rows: list[records.UnitRow]) -> Roster:
         status=tuple(row.status for row in rows),
         values_status=tuple(row.values_status for row in rows),
     )
+
+
+def with_stand_ins(r: Roster, lures: BySide) -> Roster:
+    """ms:M1, M2 - the counters and, behind them, stand-ins for all markers that each side could have on the map: one
+    for every unit alone in its hex, one for every lure. All stand-ins of a side are alike: infantry of no army.
+    """
+    models: list[int] = []
+    for side in (0, 1):
+        units = r.of_side(side)
+        models += [next(u for u in units if r.kind[u] == "infantry")] * (len(units) + lures.of(side))
+    blank = ("",) * len(models)
+    longer: dict[str, Any] = {
+        "ids": (*r.ids, *(f"{_STAND_IN}{n}" for n in range(len(models)))),
+        "group": (*r.group, *blank),
+        "formation": (*r.formation, *blank),
+    }
+    for column in fields(r):
+        if column.init and column.name not in longer:
+            values = getattr(r, column.name)
+            longer[column.name] = (*values, *[values[u] for u in models])
+    return replace(r, **longer)

@@ -63,8 +63,8 @@ class Play(Sequence, frozen=True, tag="kharkov.sequence"):
 
     steps: ClassVar[Mapping[str, tuple[Step, ...]]] = {
         "game turn": (
-            withdrawal.begin,
             weather.begin,
+            withdrawal.begin,
             arrivals.begin_turn,
             modes.begin,
         ),

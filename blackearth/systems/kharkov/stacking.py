@@ -46,23 +46,6 @@ def fits(s: State, units: Iterable[int], cell: int) -> bool:
     return stack_size(s, together) <= stack_limit(s, roster(s).side[together[0]]) and not quarrel(s, together)
 
 
-def room_refusals(s: State, units: tuple[int, ...], cell: int, stay: Iterable[int]) -> Iterable[Refusal]:
-    """ms:F7 - the limit holds at the end of a phase only, but a move may not fill a hex so that it cannot be cleared
-    any more: what goes there and cannot go on must fit in with the others that cannot leave.
-
-    Args:
-        s: the state.
-        units: units that enter the hex.
-        cell: the hex.
-        stay: those of them, and of the units already there, that may not move any more in this phase.
-    """
-    if not fits_alone(s, tuple(stay)):
-        label = s.defn.map.grid.label(cell)
-        yield Refusal(
-            "ms:F7", f"too much would stand in {label} when the phase ends, and it could not leave", units, (cell,)
-        )
-
-
 def fits_alone(s: State, units: tuple[int, ...]) -> bool:
     """Whether units could stay together in a hex."""
     if not units:

@@ -37,7 +37,8 @@ def visible(s: State, side: int | None) -> frozenset[int]:
             near = s.defn.map.grid.within(origin, SEARCHED)
             shown.update(u for cell, units in s.stacks.items() if near >> cell & 1 for u in units)
         gone = {u for u, where in enumerate(s.at) if where in (ELIMINATED, WITHDRAWN)}
-        found = s.cache[key] = frozenset({*roster(s).of_side(side), *shown, *gone})
+        mine = [u for u in roster(s).of_side(side) if u < roster(s).printed]
+        found = s.cache[key] = frozenset({*mine, *shown, *gone})
     result: frozenset[int] = found
     return result
 
@@ -55,6 +56,6 @@ def retreating(s: State) -> int:
 def _everything(s: State) -> frozenset[int]:
     found = s.cache.get("everybody")
     if found is None:
-        found = s.cache["everybody"] = frozenset(range(len(s.at)))
+        found = s.cache["everybody"] = frozenset(range(roster(s).printed))
     result: frozenset[int] = found
     return result

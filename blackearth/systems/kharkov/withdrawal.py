@@ -130,7 +130,7 @@ class Withdrawal(Frame, frozen=True, tag="kharkov.withdrawal"):
 
 
 def begin(s: State) -> Frame | None:
-    """rostov:9-withdrawal - first thing in the game turn of the departure (N45)."""
+    """rostov:9-withdrawal - first thing in the game turn of the departure, once its weather is known (N45)."""
     entry = facts(s).content.scenario.withdrawal
     return Withdrawal() if entry and entry.turn == s.turn else None
 

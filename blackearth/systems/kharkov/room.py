@@ -1,0 +1,51 @@
+"""ms:F7 - a move may not fill a hex so that it cannot be cleared any more before the phase ends."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable
+
+from blackearth.core.refusals import Refusal
+from blackearth.systems.kharkov import movement
+from blackearth.systems.kharkov.board import BREAKTHROUGH, FINISHED, State
+from blackearth.systems.kharkov.stacking import fits_alone
+
+
+def may_move(s: State, unit: int, *, exploitation: bool) -> bool:
+    """ms:F1, H2 - whether a unit of the active side may still move in this phase, as far as the unit itself goes."""
+    if s.at[unit] < 0 or s.marks[unit] & FINISHED:
+        return False
+    if exploitation and s.marks[unit] & BREAKTHROUGH:
+        return False
+    return movement.left(s, unit) > 0
+
+
+def stuck(s: State, unit: int, cell: int, points: int) -> bool:
+    """Whether a unit that has come to a hex could go no further with so many half movement points."""
+    m = dataclasses.replace(movement.mover(s, unit), free=False)
+    ways = (movement.step(s, m, cell, n, first=False) for n in s.defn.map.grid.near[cell])
+    return not any(isinstance(way, movement.Step) and way.cost <= points for way in ways)
+
+
+def refusals(
+    s: State, units: tuple[int, ...], cell: int, *, ending: Iterable[int], exploitation: bool
+) -> Iterable[Refusal]:
+    """ms:F7 - what enters a hex and cannot go on must fit in with those there that cannot leave any more.
+
+    Args:
+        s: the state.
+        units: units that enter the hex.
+        cell: the hex.
+        ending: those of them that cannot go on in this phase.
+        exploitation: whether this is the phase of the second impulse.
+    """
+    fixed = [u for u in s.stacks.get(cell, ()) if not _may_leave(s, u, exploitation)]
+    if not fits_alone(s, (*fixed, *ending)):
+        label = s.defn.map.grid.label(cell)
+        yield Refusal(
+            "ms:F7", f"too much would stand in {label} when the phase ends, and it could not leave", units, (cell,)
+        )
+
+
+def _may_leave(s: State, unit: int, exploitation: bool) -> bool:
+    return may_move(s, unit, exploitation=exploitation) and bool(movement.reachable(s, unit).cost)
