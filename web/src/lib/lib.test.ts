@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { actionText, citeNumber, cited, columns, halves, learnHeadings } from "./action";
 import { buttonGroups, buttons, fits, mayAdd, owed, spread, sumOf } from "./choices";
 import { ago } from "./dates";
-import { HexMap, SIDE } from "./hexes";
-import { formFor, levelFor, placeFan, stackOffsets } from "./layout";
+import { HexMap, SIDE, type Point } from "./hexes";
+import { fitSteps, formFor, levelFor, placeChip, placeFan, stackOffsets } from "./layout";
 import { LAG, pace } from "./pace";
 import { withNames } from "./speech";
 import { controlFor } from "./pointing";
@@ -234,5 +234,42 @@ describe("the offer to learn", () => {
   it("is to go on with the lesson begun last", () => {
     const rows = [row("", null), row("First attack", "done"), row("First attack", null), row("The road", null)];
     expect(lessonOf(rows).begun).toBe(rows[2]);
+  });
+});
+
+describe("the sequence line", () => {
+  const names = ["Replacements", "Movement", "Tank combat", "Air strikes", "Combat", "Reserve movement"];
+  const width = (from: number, to: number): number => names.slice(from, to).join("").length * 7.8;
+  it("shows the running step whole, and of the others what fits", () => {
+    for (let now = 0; now < names.length; now += 1) {
+      for (const room of [60, 140, 230, 400, 640, 2000]) {
+        const { from, to } = fitSteps(names, now, "Soviet turn", room);
+        expect(from <= now && now < to).toBe(true);
+        if (to - from > 1) expect(width(from, to)).toBeLessThan(room);
+      }
+    }
+  });
+  it("shows all where there is room", () => {
+    expect(fitSteps(names, 4, "Soviet turn", 2000)).toEqual({ from: 0, to: 6, head: true });
+    expect(fitSteps(names, 4, "Soviet turn", 70)).toEqual({ from: 4, to: 5, head: false });
+  });
+});
+
+describe("the odds chip", () => {
+  const size = 0.85;
+  /** Does a chip cover values of a counter? */
+  const hides = (chip: Point, stand: Point): boolean => Math.abs(chip.x - stand.x) < 50 * size + 22 && Math.abs(chip.y - (stand.y + 13)) < 17 * size + 9;
+  const flat = [0, 1, 2, 3, 4, 5].map((n) => ({ x: SIDE * Math.cos(((n + 0.5) * Math.PI) / 3), y: SIDE * Math.sin(((n + 0.5) * Math.PI) / 3) }));
+  it("covers no values, wherever one side of the target is free", () => {
+    for (let free = 0; free < 6; free += 1) {
+      const stands = [{ x: 0, y: 0 }, ...flat.filter((_, n) => n !== free)];
+      const chip = placeChip([{ x: 0, y: 0 }], stands, size);
+      expect(stands.filter((stand) => hides(chip, stand))).toEqual([]);
+    }
+  });
+  it("of hexes attacked together stands by one of them", () => {
+    const struck = [{ x: 0, y: 0 }, { x: 0, y: SIDE }];
+    const chip = placeChip(struck, struck, size);
+    expect(struck.some((p) => Math.hypot(chip.x - p.x, chip.y - p.y) < 1.2 * SIDE)).toBe(true);
   });
 });

@@ -151,6 +151,7 @@ function mine(table: Table, base: Prompt): Prompt {
     ...base, flag: decision.side, tone: "mine", badge: interrupt ? "Your decision" : "", where: interrupt ? `In the ${view.title}` : sequence(table), strong, rest,
   };
   const fault = session.fault;
+  const shut = blockedEnd(table);
   if (picks.asking) {
     const choice = picks.asking;
     const [ask, more] = firstSentence(withNames(session.sheet, choice.confirm ?? "Sure?"));
@@ -171,7 +172,18 @@ function mine(table: Table, base: Prompt): Prompt {
     };
   }
   if (fault?.kind === "problem") return { ...prompt, bad: true, strong: fault.text, rest: "", acts };
-  return { ...prompt, ...situation(table, prompt), acts };
+  const said = { ...prompt, ...situation(table, prompt) };
+  // Whatever is in hand, a button that goes on and cannot be pressed says why where it stands.
+  const why = acts.some((act) => act.id === shut?.id) ? (shut?.why ?? "") : "";
+  return { ...said, rest: `${said.rest}${why && !`${said.strong} ${said.rest}`.includes(why) ? ` ${shut!.label}: ${why}` : ""}`.trim(), acts };
+}
+
+/** The button that would end this, if it is blocked, and why. */
+function blockedEnd(table: Table): { id: string; label: string; why: string } | null {
+  const end = offer.buttons(table.picks.choices).find((b) => b.blocked && (b.primary || b.verb.startsWith("end")));
+  if (!end?.blocked) return null;
+  const { text, cite } = end.blocked;
+  return { id: `${end.verb}-${end.word ?? ""}`, label: end.label, why: `${withNames(table.session.sheet, text)}${cite ? ` ${cited(cite)}` : ""}` };
 }
 
 /** Only one button looks like the way on: the first that is ready. */
@@ -185,7 +197,6 @@ function situation(table: Table, prompt: Prompt): Partial<Prompt> {
   const { picks, session } = table;
   const view = session.view!;
   const must = session.decision?.mandatory ?? [];
-  const blocked = offer.buttons(picks.choices).find((b) => b.blocked && (b.primary || b.verb.startsWith("end")))?.blocked;
   if (picks.allocate) {
     const left = offer.owed(picks.allocate) - offer.sumOf(picks.given);
     return left > 0 ? { rest: `${left} more to share out.` } : { rest: prompt.rest };
@@ -232,7 +243,6 @@ function situation(table: Table, prompt: Prompt): Partial<Prompt> {
     const first = must[0]!;
     return { strong: first.text, rest: `${cited(first.cite)}${first.hexes?.length ? `: ${first.hexes.join(", ")}` : ""}` };
   }
-  if (blocked && must.length === 0) return { rest: `${prompt.rest} ${withNames(session.sheet, blocked.text)}${blocked.cite ? ` ${cited(blocked.cite)}` : ""}`.trim() };
   return {};
 }
 
