@@ -39,6 +39,7 @@ TEMPLATES = {
     "guard": "{units} guards {hexes}: the enemy could come there before the end.",
     "take": "{units} enters {hexes}, worth {0:.0f} points.",
     "raid": "{units} makes for the map edge by {hexes}: {0:.1f} marches are left to go.",
+    "sever": "{units} goes to {hexes} to bar the enemy's supply.",
     "strengthen": "{units} joins the post at {hexes}: a single unit there is lost with a chance of about {0:.0%}.",
     "attack": "{units} attack {hexes}: {word} cleared ({0:.0%}), for {1:.1f} of our steps and {2:.1f} of theirs.",
     "press": "{units} goes on to {hexes}: the way to what scores is open.",

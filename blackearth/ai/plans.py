@@ -12,6 +12,7 @@ from blackearth.ai.greedy import BOLD, WARY, Greedy
 from blackearth.ai.manoeuvre import Manoeuvre
 from blackearth.ai.rehearsal import Option, Rehearsal
 from blackearth.ai.script import Script
+from blackearth.ai.sever import sever
 from blackearth.core import flow
 from blackearth.core.advice import Advice
 from blackearth.core.state import State
@@ -44,6 +45,7 @@ def kinds(advice: Advice) -> Iterator[Plan]:
     yield Plan("still", Script(advice))
     line = _line(advice)
     yield _finished("line", line)
+    yield _finished("cut", _cut(advice))
     if not advice.second_half:
         yield _finished("assault", _assault(advice))
         yield _line_and_assault(line)
@@ -76,6 +78,13 @@ def _assault(advice: Advice) -> Manoeuvre:
     m.enter()
     m.take()
     m.assault()
+    return m
+
+
+def _cut(advice: Advice) -> Manoeuvre:
+    m = Manoeuvre(advice)
+    m.enter()
+    sever(m)
     return m
 
 

@@ -109,6 +109,11 @@ class Foresight(Protocol):
     def standing(self) -> float:
         """What the position is worth to the side, less what it is worth to the enemy, in points."""
 
+    def severed(self, occupied: int) -> tuple[float, int]:
+        """What lack of supply costs the enemy if units of the side stood in these hexes and nowhere else: points, and
+        the number of hexes of ways by which his supply comes yet.
+        """
+
     def postures(self) -> Sequence[Sequence[Action]]:
         """In the stage ``posture``: the answers to weigh, each as the actions that make it; the usual one first."""
 

@@ -26,6 +26,7 @@ from blackearth.systems.kharkov import (
     supply,
     victory,
 )
+from blackearth.systems.kharkov.advice_cut import Severing
 from blackearth.systems.kharkov.advice_odds import Calculator
 from blackearth.systems.kharkov.board import (
     SIDES,
@@ -149,10 +150,7 @@ class KharkovAdvice:
     def bars(self, side: int, occupied: int, enemies: int) -> Bars:
         """Zones stop whoever enters them: who holds every second hex is not passed in one go (ms:F3a)."""
         grid = self.state.defn.map.grid
-        rivers = self.state.defn.map.sides["major_river"].toward
-        zone = self.state.defn.map.masks["sea"]
-        for direction in range(6):
-            zone |= grid.shifted_mask(occupied & ~rivers[direction], direction)
+        zone = self.state.defn.map.masks["sea"] | advice_ground.zone(self.state, occupied)
         return _Zones(zone & ~enemies, grid.all)
 
     def shift(self, cell: int, side: int) -> int:
@@ -332,6 +330,13 @@ class KharkovAdvice:
 
     def standing(self) -> float:
         return advice_value.standing(self.state, self.side)
+
+    def severed(self, occupied: int) -> tuple[float, int]:
+        return self._severing.cost(occupied)
+
+    @cached_property
+    def _severing(self) -> Severing:
+        return Severing(self.state, self.side)
 
     def postures(self) -> Sequence[Sequence[Action]]:
         """The sets of army modes to weigh."""

@@ -8,7 +8,7 @@ from math import atan2
 from blackearth.core.advice import Ways
 from blackearth.hexes.mask import cells
 from blackearth.systems.kharkov import ground
-from blackearth.systems.kharkov.board import GERMAN, SOVIET, Definition
+from blackearth.systems.kharkov.board import GERMAN, SOVIET, Definition, State
 
 
 @cache
@@ -78,3 +78,12 @@ def perimeter(defn: Definition, side: int) -> tuple[int, ...]:
 
 #: Sides in the order of `rims`.
 ORDER = (SOVIET, GERMAN)
+
+
+def zone(s: State, occupied: int) -> int:
+    """ms:F3 - the zones of units in some hexes: not over major rivers."""
+    grid, rivers = s.defn.map.grid, s.defn.map.sides["major_river"].toward
+    found = 0
+    for direction in range(6):
+        found |= grid.shifted_mask(occupied & ~rivers[direction], direction)
+    return found

@@ -23,32 +23,45 @@ def standing(s: State, side: int) -> float:
 
 
 def _of(s: State, side: int) -> float:
-    last = facts(s).content.scenario.last_turn
-    long = min(1.0, (last - s.turn) / LONG) if s.flow else 0.0
+    ahead = long(s)
     found = -float(sum(victory.loss_points(s, u) for u in roster(s).of_side(side)))
-    weight = 1 - (1 - EARLY) * long
+    share = weight(ahead)
     for city in victory.cities(s):
         if city.holder == side:
-            found += weight * city.points
+            found += share * city.points
         elif city.holder is None and city.entered == side:
-            found += weight * city.points * (DENIED if s.flow else 0.0)
+            found += share * city.points * (DENIED if s.flow else 0.0)
     for bonus in facts(s).content.bonuses:
         if bonus.side == side and victory.bonus_unit(s, bonus) is not None:
-            found += weight * bonus.points
-    return found + (_units(s, side, long) if s.flow else 0.0)
+            found += share * bonus.points
+    return found + (_units(s, side, ahead) if s.flow else 0.0)
 
 
-def _units(s: State, side: int, long: float) -> float:
-    r, area = roster(s), supply.supplied_hexes(s, side)
-    rules, found = facts(s).content.losses, 0.0
+def long(s: State) -> float:
+    """How much of the use of a unit is yet to come, from 1 early in the game to 0 at its end."""
+    return min(1.0, (facts(s).content.scenario.last_turn - s.turn) / LONG) if s.flow else 0.0
+
+
+def weight(ahead: float) -> float:
+    """What the points of a city count with so much of the game ahead (`long`)."""
+    return 1 - (1 - EARLY) * ahead
+
+
+def cut_price(s: State, unit: int, ahead: float) -> float:
+    """Points that lack of supply costs a unit, with so much of the game ahead (`long`)."""
+    r, rule = roster(s), facts(s).content.losses[unit]
+    full, steps = r.steps[unit], s.steps[unit]
+    lost = full - steps
+    price = rule.points(lost + 1, full) - (rule.points(lost, full) if lost else 0)
+    strength = max(r.attack[unit][steps], r.defence[unit][steps])
+    return CUT_OFF * (price + USE * strength * ahead / steps)
+
+
+def _units(s: State, side: int, ahead: float) -> float:
+    r, area, found = roster(s), supply.supplied_hexes(s, side), 0.0
     for unit in on_map(s, side):
         steps = s.steps[unit]
-        strength = max(r.attack[unit][steps], r.defence[unit][steps])
-        found += USE * strength * long
+        found += USE * max(r.attack[unit][steps], r.defence[unit][steps]) * ahead
         if not area >> s.at[unit] & 1:
-            lost = r.steps[unit] - steps
-            price = rules[unit].points(lost + 1, r.steps[unit]) - (
-                rules[unit].points(lost, r.steps[unit]) if lost else 0
-            )
-            found -= CUT_OFF * (price + USE * strength * long / steps)
+            found -= cut_price(s, unit, ahead)
     return found

@@ -16,7 +16,7 @@ def edges(s: State, side: int) -> int:
     return facts(s).map.masks["german_supply" if side == GERMAN else "soviet_supply"]
 
 
-def _network(s: State, side: int) -> tuple[int, ...]:
+def network(s: State, side: int) -> tuple[int, ...]:
     """ms:E1b - six masks: the cells from which the network goes on in each direction (N01: rails and roads are one
     net).
     """
@@ -28,7 +28,7 @@ def _network(s: State, side: int) -> tuple[int, ...]:
 def _on_network(s: State, side: int) -> int:
     """Mask of the hexes through which the network runs."""
     mask = 0
-    for toward in _network(s, side):
+    for toward in network(s, side):
         mask |= toward
     return mask
 
@@ -42,7 +42,7 @@ def sources(s: State, side: int) -> int:
     if found is None:
         grid, free = s.defn.map.grid, open_hexes(s, side)
         start = edges(s, side) & free
-        found = s.cache[key] = start | flood(start, free, grid.width, _network(s, side))
+        found = s.cache[key] = start | flood(start, free, grid.width, network(s, side))
     result: int = found
     return result
 
@@ -83,13 +83,13 @@ def supplied_hexes(s: State, side: int) -> int:
         if most is None:
             found |= flood(found, free, grid.width, crossings(s))
         else:
-            found = _spread(found, free, crossings(s), grid.shift, most)
+            found = spread(found, free, crossings(s), grid.shift, most)
         s.cache[key] = found
     result: int = found
     return result
 
 
-def _spread(start: int, free: int, gates: Sequence[int], shift: Sequence[int], rounds: int) -> int:
+def spread(start: int, free: int, gates: Sequence[int], shift: Sequence[int], rounds: int) -> int:
     """All hexes at most so many steps away, through free hexes and open gates."""
     found = front = start
     for _ in range(rounds):
@@ -121,7 +121,7 @@ def line(s: State, side: int, start: int) -> tuple[list[int], list[int]]:
     walk = _shortest(s, start, sources(s, side), free | 1 << start, gates)
     if not walk or (most is not None and len(walk) - 1 > most):
         return [], []
-    return walk, _shortest(s, walk[-1], edges(s, side), free, _network(s, side))
+    return walk, _shortest(s, walk[-1], edges(s, side), free, network(s, side))
 
 
 def _shortest(s: State, start: int, goals: int, free: int, gates: Sequence[int]) -> list[int]:
@@ -147,4 +147,4 @@ def wish(s: State, side: int, start: int) -> list[int]:
     grid = s.defn.map.grid
     land = grid.all ^ (grid.all & s.defn.map.masks["sea"])
     walk = _shortest(s, start, edges(s, side) | _on_network(s, side), land, crossings(s))
-    return walk + _shortest(s, walk[-1], edges(s, side), land, _network(s, side))[1:] if walk else []
+    return walk + _shortest(s, walk[-1], edges(s, side), land, network(s, side))[1:] if walk else []
