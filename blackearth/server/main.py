@@ -43,7 +43,7 @@ def serve(
     try:
         asyncio.run(_run(settings, listener, page, tell))
     except KeyboardInterrupt:
-        pass
+        tell(f"Stopped; all games are saved in {settings.database_path}.")
     finally:
         listener.close()
         lock.close()

@@ -99,7 +99,7 @@ def test_a_refused_hex_says_why_and_which_rule(table: Open, game: Game) -> None:
     free = _beyond(game, start)
     seat.click(free)
     expect(seat.prompt.locator("b.bad")).to_be_visible(timeout=WAIT)
-    expect(seat.prompt).to_have_text(re.compile(r"\(\d+(\.\d+)?\S*\)"))
+    expect(seat.prompt).to_have_text(re.compile(r"\(§\s?\d+(\.\d+)?\S*\)"))
 
 
 def test_a_refusal_that_comes_late_does_not_speak_of_another_unit(table: Open, game: Game) -> None:

@@ -57,5 +57,7 @@ def test_an_interrupted_server_ends_cleanly(tmp_path: Path) -> None:
             socket.recv(timeout=PATIENCE)
             server.process.send_signal(signal.SIGINT)
             assert server.process.wait(PATIENCE) == 0
+        assert server.process.stdout is not None
+        assert "all games are saved in" in server.process.stdout.read()
     finally:
         server.kill()
