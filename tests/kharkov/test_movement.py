@@ -325,6 +325,19 @@ def test_a_move_may_not_fill_a_hex_for_good() -> None:
     assert "ms:F7" in table.cites(f"move {RIFLES_B} 2449 2448 2447 2446")
 
 
+@pytest.mark.rule("ms:F6", "ms:F7")
+def test_nobody_digs_in_where_the_hex_could_not_be_cleared_then() -> None:
+    """Five divisions stand where four may stay: the last to come has met the enemy, one of the others must go on."""
+    first = ["K-40-02", "K-40-03", "K-40-04", "K-40-05"]
+    units = {**dict.fromkeys(first, "2647"), RIFLES_B: "2847", INFANTRY: "2547"}
+    table = moving(units).do(f"move {RIFLES_B} 2847 2747 2647")
+    assert table.cites(f"entrench {' '.join(first)}") == ["ms:F7"]
+    table.do(f"entrench {' '.join(first[:3])}")
+    assert "entrench" not in table.verbs
+    table.do(f"move {first[3]} 2647 2747")
+    assert not stacking.faults(table.state, 0)
+
+
 # -- railways ----------------------------------------------------------------------------------------------------------
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from random import Random
 
 from blackearth.core.actions import Action
@@ -170,10 +170,19 @@ class Entrench(Offer):
         self.exploitation = exploitation
 
     def choice(self, state: State) -> Choice | None:
-        units = tuple(u for u in on_map(state, state.active) if not any(self._unit(state, u)))
+        units = tuple(u for u in on_map(state, state.active) if not any(self._of(state, (u,))))
         if not units:
             return None
         return Units(verb=self.verb, label="Entrench", cite="ms:F6", units=units, most=len(units))
+
+    def _of(self, s: State, units: Sequence[int]) -> Iterable[Refusal]:
+        """ms:F6, F7 - each of the units may entrench, and a hex too full for now can still be cleared without them."""
+        wrong = [refusal for unit in units for refusal in self._unit(s, unit)]
+        yield from wrong
+        for cell in () if wrong else sorted({s.at[u] for u in units}):
+            if not stacking.fits_alone(s, s.stacks[cell]):
+                digging = tuple(u for u in units if s.at[u] == cell)
+                yield from room.refusals(s, digging, cell, ending=digging, exploitation=self.exploitation)
 
     def _unit(self, s: State, unit: int) -> Iterable[Refusal]:
         r, name = roster(s), roster(s).ids[unit]
@@ -190,8 +199,7 @@ class Entrench(Offer):
     def refusals(self, state: State, action: Action) -> Iterable[Refusal]:
         if not action.units or action.hexes or action.amounts or action.word:
             yield Refusal("ms:F6", "name the units that entrench")
-        for unit in action.units:
-            yield from self._unit(state, unit)
+        yield from self._of(state, action.units)
 
     def do(self, state: State, action: Action) -> None:
         state.mark(action.units, ENTRENCHED, "entrenched", cite="ms:F6")
@@ -201,7 +209,8 @@ class Entrench(Offer):
         choice = self.choice(state)
         if not isinstance(choice, Units):
             return None
-        return Action(self.verb, tuple(random.sample(choice.units, min(3, len(choice.units)))))
+        units = tuple(random.sample(choice.units, min(3, len(choice.units))))
+        return Action(self.verb, units[:1] if any(self._of(state, units)) else units)
 
 
 class GetUp(Offer):

@@ -30,17 +30,18 @@ def stuck(s: State, unit: int, cell: int, points: int) -> bool:
 def refusals(
     s: State, units: tuple[int, ...], cell: int, *, ending: Iterable[int], exploitation: bool
 ) -> Iterable[Refusal]:
-    """ms:F7 - what enters a hex and cannot go on must fit in with those there that cannot leave any more.
+    """ms:F7 - what enters a hex, or digs in there, and cannot go on must fit in with those there that cannot leave any
+    more.
 
     Args:
         s: the state.
-        units: units that enter the hex.
+        units: units that enter the hex or dig in.
         cell: the hex.
         ending: those of them that cannot go on in this phase.
         exploitation: whether this is the phase of the second impulse.
     """
     fixed = [u for u in s.stacks.get(cell, ()) if not _may_leave(s, u, exploitation)]
-    if not fits_alone(s, (*fixed, *ending)):
+    if not fits_alone(s, tuple(dict.fromkeys((*fixed, *ending)))):
         label = s.defn.map.grid.label(cell)
         yield Refusal(
             "ms:F7", f"too much would stand in {label} when the phase ends, and it could not leave", units, (cell,)
