@@ -6,8 +6,6 @@ their connection, too; those that turn out not to be needed are given up again.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from blackearth.ai.explain import Reason
 from blackearth.ai.manoeuvre import Manoeuvre
 from blackearth.core.advice import Foresight
@@ -19,77 +17,58 @@ MOST, STRETCH = 8, 0.005
 LEAST = 1.0
 
 
-class Post(NamedTuple):
-    """A unit, where it stands and where it would go."""
-
-    unit: int
-    here: int
-    cell: int
-
-
 def sever(m: Manoeuvre) -> None:
-    """Units without a task go where they cut the enemy's supply; those who cut it where they stand stay there."""
-    advice = m.advice
-    if not isinstance(advice, Foresight):
+    """Those who cut the enemy's supply where they stand stay; units without a task go where they cut more of it.
+
+    The hexes that they leave count as held, too: whoever is needed where he stands stays there.
+    """
+    if not isinstance(m.advice, Foresight):
         return
-    for post in _posts(m, advice):
-        if m.go(post.unit, post.cell):
-            m.reasons.append(Reason("sever", (post.unit,), (post.cell,)))
-    _pin(m, advice)
+    occupied = _pin(m, m.advice)
+    posts = _posts(m, m.advice, occupied)
+    for cell, unit in posts.items():
+        if m.go(unit, cell):
+            m.reasons.append(Reason("sever", (unit,), (cell,)))
 
 
-def _posts(m: Manoeuvre, advice: Foresight) -> list[Post]:
-    """The moves that are worth it."""
-    able: dict[int, list[int]] = {}
-    for unit in m.free():
-        for cell in m.reach(unit):
-            able.setdefault(cell, []).append(unit)
-    found: list[Post] = []
-    now = _value(advice, _occupied(m, found))
-    while len(found) < MOST:
-        posts = [_post(m, units, cell) for cell, units in able.items()]
-        values = {post: _value(advice, _occupied(m, [*found, post])) for post in posts}
-        best = max(values, key=lambda p: (values[p], -p.cell), default=None)
-        if best is None or values[best] <= now + STRETCH:
-            break
-        found.append(best)
-        worth = {post.cell for post in posts if values[post] > now} - {best.cell}
-        able = {c: rest for c in sorted(worth) if (rest := [u for u in able[c] if u != best.unit])}
-        now = values[best]
-    return _needed(m, advice, found)
-
-
-def _post(m: Manoeuvre, units: list[int], cell: int) -> Post:
-    """The unit that would hold a hex best."""
-    unit = max(units, key=lambda u: (m.advice.defence(u), -u))
-    return Post(unit, m.at(unit), cell)
-
-
-def _occupied(m: Manoeuvre, posts: list[Post]) -> int:
-    """Where units stand after some moves."""
-    state, left = m.script.state, dict[int, int]()
-    for post in posts:
-        left[post.here] = left.get(post.here, 0) + 1
-    gone = sum(1 << cell for cell, count in left.items() if count == len(state.stacks[cell]))
-    return state.occupied[m.side] & ~gone | sum(1 << c for c in {post.cell for post in posts})
-
-
-def _needed(m: Manoeuvre, advice: Foresight, posts: list[Post]) -> list[Post]:
-    """The moves without which less would be cut, the last ones looked at first."""
-    for post in posts[::-1]:
-        fewer = [p for p in posts if p != post]
-        if advice.severed(_occupied(m, fewer))[0] > advice.severed(_occupied(m, posts))[0] - LEAST:
-            posts = fewer
-    return posts
-
-
-def _pin(m: Manoeuvre, advice: Foresight) -> None:
-    """Fix a unit in each hex that is needed."""
-    stacks, occupied = m.script.state.stacks, m.script.state.occupied[m.side]
+def _pin(m: Manoeuvre, advice: Foresight) -> int:
+    """Fix a unit in each hex that is needed; returns where units stand."""
+    state = m.script.state
+    occupied = state.occupied[m.side]
     points = advice.severed(occupied)[0]
     for cell in cells(occupied) if points else ():
         if advice.severed(occupied ^ 1 << cell)[0] < points - LEAST:
-            m.fixed.add(max(stacks[cell], key=lambda u: (m.advice.defence(u), -u)))
+            m.fixed.add(max(state.stacks[cell], key=lambda u: (m.advice.defence(u), -u)))
+    return occupied
+
+
+def _posts(m: Manoeuvre, advice: Foresight, occupied: int) -> dict[int, int]:
+    """The hexes that are worth it, each with the unit that goes there."""
+    able: dict[int, list[int]] = {}
+    for unit in m.free():
+        for cell in m.reach(unit):
+            if not occupied >> cell & 1:
+                able.setdefault(cell, []).append(unit)
+    found: dict[int, int] = {}
+    now = _value(advice, occupied)
+    while able and len(found) < MOST:
+        values = {cell: _value(advice, occupied | 1 << cell) for cell in able}
+        best = max(values, key=lambda c: (values[c], -c))
+        if values[best] <= now + STRETCH:
+            break
+        found[best] = unit = max(able.pop(best), key=lambda u: (m.advice.defence(u), -u))
+        able = {c: rest for c in able if values[c] > now and (rest := [u for u in able[c] if u != unit])}
+        occupied, now = occupied | 1 << best, values[best]
+    return _needed(advice, occupied, found)
+
+
+def _needed(advice: Foresight, occupied: int, posts: dict[int, int]) -> dict[int, int]:
+    """The posts without which less would be cut, the last ones looked at first."""
+    for cell in list(posts)[::-1]:
+        if advice.severed(occupied ^ 1 << cell)[0] > advice.severed(occupied)[0] - LEAST:
+            occupied ^= 1 << cell
+            del posts[cell]
+    return posts
 
 
 def _value(advice: Foresight, occupied: int) -> float:
