@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from blackearth.core import flow
-from blackearth.systems.kharkov import combat, forced
+from blackearth.systems.kharkov import combat, combat_queries, forced
 from blackearth.systems.kharkov.board import ATTACKED, BREAKTHROUGH, DEFENDED, ENTRENCHED, NO_ZONE
 from tests.kharkov.build import Table, position
 
@@ -185,8 +185,10 @@ def test_no_duty_for_others_or_without_a_zone() -> None:
 def test_attacks_that_rob_an_offensive_unit_of_its_only_target_are_not_allowed() -> None:
     table = fight({A: NORTH, D: NE, GERMAN: HEX}, army_modes={"40": "offensive"})
     assert table.cites(f"attack {D} {HEX}") == ["kharkov:8-offensive"]
+    assert not combat_queries.query_odds(table.state, 0, {"units": [D], "to": HEX})["allowed"]
     both = fight({A: NORTH, C: NE, GERMAN: HEX}, [3], army_modes={"40": "offensive"})
     assert both.cites(f"attack {C} {HEX}") == ["kharkov:8-offensive"]
+    assert combat_queries.query_odds(both.state, 0, {"units": [A, C], "to": HEX})["allowed"]
     both.do(f"attack {A} {C} {HEX}")
     choice = fight({A: NORTH, D: NE, GERMAN: HEX, GERMAN_B: NW}, [3], army_modes={"40": "offensive"})
     choice.do(f"attack {D} {HEX}")  # the other one has a second target

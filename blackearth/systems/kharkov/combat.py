@@ -93,7 +93,7 @@ class Announce(Offer):
         if not wrong:
             yield from together_refusals(state, units)
             if not self.breakthrough:
-                yield from _duty_refusals(state, units, target)
+                yield from duty_refusals(state, units, target)
 
     def do(self, state: State, action: Action) -> None:
         announce(state, action.units, action.hexes[0], breakthrough=self.breakthrough)
@@ -165,7 +165,8 @@ def together_refusals(s: State, units: tuple[int, ...]) -> Iterable[Refusal]:
         yield Refusal("rostov:1-allies", "Hungarians and Romanians do not take part in the same attack", units)
 
 
-def _duty_refusals(s: State, units: tuple[int, ...], target: int) -> Iterable[Refusal]:
+def duty_refusals(s: State, units: tuple[int, ...], target: int) -> Iterable[Refusal]:
+    """kharkov:8-offensive, KHA-N40 - who could not do the duty to attack any more."""
     out = forced.left_out(s, units, target)
     if out:
         label = s.defn.map.grid.label(target)

@@ -190,7 +190,10 @@ def refusals(s: State, fight: Fight) -> list[object]:
         return []
     wrong: list[object] = [*combat.target_refusals(s, fight.target)]
     wrong += [refusal for u in fight.units for refusal in combat.unit_refusals(s, u, fight.target)]
-    return [*wrong, *combat.together_refusals(s, fight.units)]
+    wrong += combat.together_refusals(s, fight.units)
+    if not wrong and not extra(s).exploiting:
+        wrong += combat.duty_refusals(s, fight.units, fight.target)
+    return wrong
 
 
 def query_targets(s: State, side: int | None, args: Args) -> dict[str, list[str]]:
