@@ -34,6 +34,10 @@ def _step(defn: Definition, e: ev.StepBegan) -> Parts:
     return [e.title]
 
 
+def _turn(defn: Definition, e: ev.TurnBegan) -> Parts:
+    return [f"Turn {e.turn}"]
+
+
 def _moved(defn: Definition, e: ev.Moved) -> Parts:
     goal: Parts = [f"the {e.edge} edge"] if e.edge else [_hex(defn, e.path[-1])]
     many = "s" if len(e.units) < 2 else ""
@@ -105,6 +109,7 @@ def _learned(defn: Definition, e: ev.Learned) -> Parts:
 
 _TEXTS: dict[type[ev.Event], Callable[[Definition, Any], Parts]] = {
     ev.StepBegan: _step,
+    ev.TurnBegan: _turn,
     ev.Moved: _moved,
     ev.Placed: _placed,
     ev.Marked: _marked,
@@ -138,7 +143,7 @@ def _numbers(defn: Definition, event: ev.Event) -> dict[str, Any]:
     )
     if cells:
         answer["hexes"] = [grid.label(cell) for cell in cells]
-    for name in ("verb", "edge", "mark", "on", "left", "steps", "value", "sides", "purpose", "result", "cause"):
+    for name in ("turn", "verb", "edge", "mark", "on", "left", "steps", "value", "sides", "purpose", "result", "cause"):
         if (value := getattr(event, name, None)) not in (None, ""):
             answer[name] = value
     if hasattr(event, "side"):

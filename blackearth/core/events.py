@@ -25,6 +25,12 @@ class StepBegan(Event, frozen=True, tag="step"):
     title: str
 
 
+class TurnBegan(Event, frozen=True, tag="turn"):
+    """A game turn began: what follows in the same entry of the log belongs to it."""
+
+    turn: int
+
+
 class Moved(Event, frozen=True, tag="moved"):
     """Units went along a path (cells, start first); ``verb`` tells how (move, advance, retreat, reinforce); cost in
     half points. No units: something hidden moved.
@@ -127,6 +133,7 @@ class Learned(Event, frozen=True, tag="learned"):
 
 AnyEvent = (
     StepBegan
+    | TurnBegan
     | Moved
     | Placed
     | Marked

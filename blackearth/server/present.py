@@ -11,16 +11,37 @@ from blackearth.core.game import Game, decision_json, refusal_json
 from blackearth.core.lessons import LessonGame
 from blackearth.core.refusals import Refusal
 
+#: Types of events that are not told where anything else is.
+_PASSING = ("step", "turn", "rolled")
+
 
 def log_entry(raw: dict[str, Any]) -> dict[str, Any]:
-    """A log entry with one running text: the texts of its events, a sentence each; dice stand beside it."""
+    """A log entry with one running text: the texts of its events, a sentence each; dice stand beside it. What a
+    decision led to in the next game turn stands in ``later``, in the same form.
+    """
     events = raw.pop("events")
-    raw["text"] = _running(events) or [raw["action"] or "something hidden"]
-    results = [event["result"] for event in events if event["type"] == "result"]
-    raw["result"] = results[-1] if results else None
-    for name in ("units", "hexes"):
-        raw[name] = list(dict.fromkeys(item for event in events for item in event.get(name, ())))
+    begins = next((n for n, event in enumerate(events) if event["type"] == "turn"), len(events))
+    now, later = events[:begins], events[begins + 1 :]
+    if all(event["type"] in _PASSING for event in later):
+        now, later = events, []
+    raw |= _told(now) | {"text": _running(now) or [raw["action"] or "something hidden"]}
+    if later:
+        thrown = sum(event["type"] == "rolled" for event in now)
+        raw["later"] = _told(later) | {
+            "turn": events[begins]["turn"], "text": _running(later), "dice": raw["dice"][thrown:],
+        }  # fmt: skip
+        raw["dice"] = raw["dice"][:thrown]
     return raw
+
+
+def _told(events: list[dict[str, Any]]) -> dict[str, Any]:
+    """The result of events, and what they are about."""
+    results = [event["result"] for event in events if event["type"] == "result"]
+    about = {
+        name: list(dict.fromkeys(item for event in events for item in event.get(name, ())))
+        for name in ("units", "hexes")
+    }
+    return {"result": results[-1] if results else None} | about
 
 
 def _running(events: list[dict[str, Any]]) -> list[Any]:
@@ -32,7 +53,7 @@ def _running(events: list[dict[str, Any]]) -> list[Any]:
     for event in sorted(events, key=lambda event: bool(event["type"] == "learned")):
         if event["type"] == "step":
             step = ["On to ", *(part.lower() for part in event["text"])]
-        elif event["type"] != "rolled":
+        elif event["type"] not in _PASSING:
             text += ([". "] if text else []) + event["text"]
             text += [" ", {"cite": event["cite"]}] if "cite" in event else []
     return text or step

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from blackearth.core.describe import plain
-from blackearth.core.events import StepBegan
+from blackearth.core.events import StepBegan, TurnBegan
 from blackearth.core.game import Game
 from blackearth.core.saves import LogEntry
 
@@ -33,5 +33,5 @@ def _events(game: Game, entry: LogEntry) -> Iterator[str]:
     for event in entry.events:
         if isinstance(event, StepBegan):
             yield f"    -- {game.system.sides[event.side]}: {event.title}, turn {event.turn}"
-        else:
+        elif not isinstance(event, TurnBegan):
             yield f"     {plain(game.defn, event)}"

@@ -62,10 +62,12 @@ def test_several_hexes_attack_several_as_one(
     expect(panel).to_contain_text("Attack on 1924 and 2024", ignore_case=True)
     expect(panel).to_contain_text("1924 and 2024 are emptied")
     expect(seat.prompt).to_contain_text("Attack on 1924 and 2024: three units.")
+    expect(page.locator(".sheet .chip")).to_have_count(1)
     seat.act("declare").click()
     expect(seat.prompt).to_contain_text(f"The attack on 1924 and 2024 stands at {together['final']}", timeout=WAIT)
     assert sorted(attack["to"] for attack in fight.state("german")["view"]["attacks"]) == TARGETS
     expect(panel).to_contain_text("1924 and 2024 are emptied")
+    expect(page.locator(".sheet .chip")).to_have_count(1)
     page.keyboard.press("u")
     expect(seat.prompt).to_contain_text("Announce your next attack", timeout=WAIT)
     assert fight.state("german")["view"]["attacks"] == []
@@ -77,6 +79,10 @@ def test_open_hexes_of_a_line_are_marked(
     made = Game(server, {"soviet": "human", "german": "human"}, "may3", "kursk", setup="own")
     seat = Seat(context(), made, "soviet", problems=problems)
     expect(seat.page.locator(".faulty")).to_have_count(1)
+    expect(seat.prompt).to_contain_text("units are still to be placed")
+    seat.page.keyboard.press("j")  # a unit in hand changes what is asked, not why the end must wait
+    expect(seat.page.locator(".boxes [aria-pressed=true]")).to_have_count(1)
+    expect(seat.prompt).to_contain_text("must wait")
     expect(seat.prompt).to_contain_text("units are still to be placed")
     seat.act("suggest-").click()
     expect(seat.page.locator(".faulty")).to_have_count(0, timeout=WAIT)

@@ -48,6 +48,31 @@ def test_what_was_found_out_stands_last_and_is_told_apart() -> None:
     assert told == [*move["text"], ". ", *found["text"], " ", {"cite": "ms:M2"}]
 
 
+def test_what_a_new_turn_brings_is_told_apart_from_the_last_step_of_the_old_one() -> None:
+    lost = {"type": "note", "text": ["K-40-01 is isolated"], "units": ["K-40-01"]}
+    turn = {"type": "turn", "text": ["Turn 2"], "turn": 2}
+    weather = {"type": "note", "text": ["Weather: mud"]}
+    rolls = [{"type": "rolled", "text": []} for _ in range(2)]
+    dice = [{"purpose": "combat", "value": 1}, {"purpose": "weather", "value": 5}]
+    entry = log_entry({"events": [rolls[0], lost, turn, rolls[1], weather], "action": "end", "dice": dice, "turn": 1})
+    assert (entry["turn"], entry["text"], entry["dice"], entry["units"]) == (1, lost["text"], dice[:1], ["K-40-01"])
+    later = {"turn": 2, "text": weather["text"], "dice": dice[1:], "result": None, "units": [], "hexes": []}
+    assert entry["later"] == later
+    step = {"type": "step", "text": ["Supply"]}
+    assert log_entry({"events": [turn, step], "action": "end", "dice": []})["text"] == ["On to ", "supply"]
+
+
+def test_the_weather_of_a_turn_stands_under_that_turn() -> None:
+    game, random = new_game("kharkov", "rostov-1941", seed=seed_of(1)), Random(1)
+    while game.state.turn == 1:
+        assert game.decision is not None
+        game.apply(game.decision.sample(game.state, random))
+    last = log_entry(game.log_json(None)[-1])
+    assert (last["turn"], last["later"]["turn"]) == (1, 2)
+    assert last["later"]["text"][0].startswith("Weather: ")
+    assert "Weather" not in str(last["text"])
+
+
 @pytest.mark.parametrize(("scenario", "verb"), [("kharkov-1943", "retreat-one"), ("rostov-1941", "air")])
 def test_decisions_in_combat_tell_something(scenario: str, verb: str) -> None:
     """How to fall back, and that no air support is used, are sentences, not the word of the action."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import ClassVar
 
-from blackearth.core.events import StepBegan
+from blackearth.core.events import StepBegan, TurnBegan
 from blackearth.core.frames import Frame, Sequence
 from blackearth.systems.kursk import air, combat, flights, movement_phase
 from blackearth.systems.kursk.board import State, facts, reading
@@ -101,4 +101,5 @@ class Turns(Frame, frozen=True, tag="kursk.turns"):
             state.pop()
         else:
             state.turn += 1
+            state.emit(TurnBegan(turn=state.turn))
             state.become(Turns(0))

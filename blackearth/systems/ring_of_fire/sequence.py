@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import ClassVar
 
-from blackearth.core.events import StepBegan
+from blackearth.core.events import StepBegan, TurnBegan
 from blackearth.core.frames import Frame, Sequence
 from blackearth.systems.ring_of_fire import (
     air_strikes,
@@ -150,6 +150,7 @@ class Turns(Frame, frozen=True, tag="rof.turns"):
             state.pop()
             return
         state.turn += 1
+        state.emit(TurnBegan(turn=state.turn))
         state.become(Turns(0))
 
 

@@ -130,6 +130,8 @@ export interface LogEntry {
   result?: string | null;
   units?: UnitId[];
   hexes?: Hex[];
+  /** What the decision led to in the next game turn. */
+  later?: { turn: number; text: Part[]; dice?: Die[]; result?: string | null; units?: UnitId[]; hexes?: Hex[] };
 }
 
 export interface GameEvent {

@@ -175,7 +175,7 @@ function mine(table: Table, base: Prompt): Prompt {
   const said = { ...prompt, ...situation(table, prompt) };
   // Whatever is in hand, a button that goes on and cannot be pressed says why where it stands.
   const why = acts.some((act) => act.id === shut?.id) ? (shut?.why ?? "") : "";
-  return { ...said, rest: `${said.rest}${why && !`${said.strong} ${said.rest}`.includes(why) ? ` ${shut!.label}: ${why}` : ""}`.trim(), acts };
+  return { ...said, rest: `${said.rest}${why && !`${said.strong} ${said.rest}`.includes(why) ? ` “${shut!.label}” must wait: ${why}` : ""}`.trim(), acts };
 }
 
 /** The button that would end this, if it is blocked, and why. */
