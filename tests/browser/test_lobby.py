@@ -22,10 +22,20 @@ def test_first_visit_start_and_resume(
     start = page.get_by_role("button", name="Start", exact=True)
     expect(start).to_be_focused()
     page.get_by_role("radiogroup", name="Side", exact=True).get_by_role("radio", name="German").click()
+    against = page.get_by_role("radiogroup", name="Opponent")
+    expect(against.get_by_role("radio", name="Computer")).to_be_checked()
+    against.get_by_role("radio", name="Greedy").click()
+    expect(page.get_by_text("easy opponent")).to_be_visible()
+    # Unfolded, the options cover none of the scenarios.
+    page.get_by_role("button", name="Set-up, options").click()
+    cards, options = page.locator(".cards").bounding_box(), page.locator("section.start").bounding_box()
+    assert cards is not None
+    assert options is not None
+    assert options["y"] >= cards["y"] + cards["height"]
     start.press("Enter")
     page.wait_for_selector(READY, timeout=WAIT)
     # The computer begins, and may be through with its turn before the page shows it.
-    expect(page.locator(".player").filter(has_text="Computer")).to_have_count(1)
+    expect(page.locator(".player").filter(has_text="Computer (greedy)")).to_have_count(1)
     expect(page.locator(".player").filter(has_text="You")).to_have_count(1)
     page.get_by_label("Black Earth, to the lobby").click()
     row = page.locator(".list a").first
