@@ -383,6 +383,16 @@ def test_what_is_gone_stays_in_sight_however_many_lures_are_out() -> None:
     assert len([x for x in game.view(0)["hidden"] if x["side"] == "german"]) == 12
 
 
+def test_the_computer_does_not_know_which_reinforcements_have_entered() -> None:
+    """ms:M1 - a tank corps is on the map and a division waits, or the other way round."""
+    given = []
+    for one, other in (("K-6-02", "K-6-03"), ("K-6-03", "K-6-02")):
+        units = {one: "0305", other: "due", INFANTRY: "2140", "K-40-03": "2847"}
+        game = movement(units, "hidden-stacks", side="german")
+        given.append((game.view(1), game.codec.encode(game.system.fork(game.state, 1, "00"))))
+    assert given[0] == given[1]
+
+
 def test_lures_out_of_place_are_faults() -> None:
     """ms:M2, N46 - too many of them, or next to an enemy."""
     game = movement({ARMOUR: "2747"}, "total-fog")

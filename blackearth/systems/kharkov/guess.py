@@ -63,11 +63,15 @@ def _put(new: State, unit: int, cell: int, *, zone: bool) -> None:
 
 
 def _fielded(s: State, among: list[int], random: Random) -> list[int]:
-    """The hidden units that may be on the map, in random order: of those drawn by lot only the number is known."""
+    """The hidden units that may be on the map, in random order: of reinforcements, drawn by lot or not, only the number
+    that has entered is known.
+    """
     found = [u for u in among if s.at[u] >= 0]
-    for pool in facts(s).content.pools.values():
-        drawn = [u for u in found if u in pool]
-        found = [u for u in found if u not in drawn] + random.sample([u for u in among if u in pool], len(drawn))
+    content = facts(s).content
+    named = (arrival.units for arrival in content.arrivals if not arrival.draw)
+    for group in (*content.pools.values(), *named):
+        entered = [u for u in found if u in group]
+        found = [u for u in found if u not in entered] + random.sample([u for u in among if u in group], len(entered))
     found.sort()
     random.shuffle(found)
     return found
