@@ -139,6 +139,10 @@ class Greedy(Planner):
         if target != here:
             script.move((unit,), target)
 
+    def value(self, advice: Advice, attack: Attack, worth: float) -> float:
+        """What an attack is worth in points, if it is worth so much that the hex is emptied."""
+        return attack_value(advice, attack, worth)[0]
+
     def declare(self, advice: Advice) -> Sequence[Action | None]:
         """The attacks with the best values, each with all that stand next to its target and are not used yet."""
         worth, targets = hex_worth(advice), advice.targets()
@@ -149,14 +153,14 @@ class Greedy(Planner):
         found = []
         for target, units in targets.items():
             attack = Attack(target, tuple((u, advice.state.at[u]) for u in units))
-            found.append((attack_value(advice, attack, worth[target])[0], -target, units))
+            found.append((self.value(advice, attack, worth[target]), -target, units))
         for value, minus, units in sorted(found, reverse=True):
             target, free = -minus, tuple(u for u in units if u not in used)
             attack = Attack(target, tuple((u, advice.state.at[u]) for u in free))
             if free != units:
-                value = attack_value(advice, attack, worth[target])[0]
+                value = self.value(advice, attack, worth[target])
             if barrages and advice.barrage_fits(target):
-                more = attack_value(advice, attack._replace(barrage=True), worth[target])[0]
+                more = self.value(advice, attack._replace(barrage=True), worth[target])
                 if more > value + 0.5 and more > 0:
                     barrages, value, attack = barrages - 1, more, attack._replace(barrage=True)
             if value <= 0:

@@ -82,7 +82,9 @@ class Manoeuvre:
         return self._fields[mobile]
 
     def go(self, unit: int, cell: int, edge: str = "") -> bool:
-        """Move a unit and let it stay there."""
+        """Move a unit and let it stay there; one that has lost its last step on the way out of a city is gone."""
+        if self.at(unit) < 0:
+            return False
         if self.at(unit) == cell and not edge:
             self.fixed.add(unit)
             return True

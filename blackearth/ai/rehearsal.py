@@ -8,19 +8,21 @@ are compared see the same luck in the same battle.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 
 from blackearth.ai.agent import done
 from blackearth.ai.greedy import Greedy
 from blackearth.core import flow
 from blackearth.core.actions import Action
-from blackearth.core.advice import Advice, Foresight
+from blackearth.core.advice import Advice, Attack, Foresight
 from blackearth.core.dice import KeyedDice
 from blackearth.core.state import State
 
 #: How many options are played on more than once.
 KEPT = 2
+#: How far around its target what happens matters to an attack, in hexes.
+NEAR = 2
 #: Decisions after which a rehearsal is broken off.
 ENDLESS = 3000
 
@@ -99,17 +101,31 @@ class Rehearsal:
 
 
 class Quick(Greedy):
-    """A player for rehearsals: looks for the way to what scores once in a player turn."""
+    """A player for rehearsals: looks for the way to what scores once in a player turn, and weighs an attack again after
+    another one only if that has changed something near it.
+    """
 
     def __init__(self, seed: str) -> None:
         super().__init__(seed)
         self._fields: dict[tuple[int, int, bool], list[int]] = {}
+        self._weighed: dict[Hashable, float] = {}
 
     def field(self, advice: Advice, mobile: bool) -> list[int]:
         key = advice.state.turn, advice.state.active, mobile
         if key not in self._fields:
             self._fields[key] = super().field(advice, mobile)
         return self._fields[key]
+
+    def value(self, advice: Advice, attack: Attack, worth: float) -> float:
+        state, near = advice.state, advice.state.defn.map.grid.within(attack.target, NEAR)
+        units = (*(u for u, _ in attack.posts), *state.stacks.get(attack.target, ()))
+        key = (
+            state.turn, state.active, advice.second_half, attack, worth, near & state.occupied[0],
+            near & state.occupied[1], tuple((state.steps[u], state.marks[u]) for u in units),
+        )  # fmt: skip
+        if key not in self._weighed:
+            self._weighed[key] = super().value(advice, attack, worth)
+        return self._weighed[key]
 
 
 #: By how many points an option may be worse in its first sample and yet get a second one.

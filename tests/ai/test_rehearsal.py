@@ -10,11 +10,11 @@ from blackearth.ai import plans
 from blackearth.ai.computer import Computer
 from blackearth.ai.explain import Reason, sentence
 from blackearth.ai.greedy import Greedy
-from blackearth.ai.rehearsal import Option, Rehearsal
+from blackearth.ai.rehearsal import Option, Quick, Rehearsal
 from blackearth.ai.script import Script
 from blackearth.core import flow
 from blackearth.core.actions import Action
-from blackearth.core.advice import Foresight
+from blackearth.core.advice import Advice, Attack, Foresight
 from blackearth.core.dice import seed_of
 from blackearth.core.game import new_game
 from blackearth.core.state import State
@@ -122,3 +122,26 @@ def test_the_computer_is_not_refused_and_does_the_same_again(scenario: str, runs
         assert player.reasons
     assert actions[0] == actions[-1]
     assert {"move", "end-movement"} <= {action.verb for action in actions[0]}
+
+
+def test_an_attack_is_weighed_again_when_something_near_it_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which is what quick players save their time by."""
+    state = begun()
+    asked: list[Attack] = []
+
+    def value(self: Greedy, advice: Advice, attack: Attack, worth: float) -> float:
+        asked.append(attack)
+        return worth
+
+    monkeypatch.setattr(Greedy, "value", value)
+    advice = state.defn.system.advice(state, state.active)
+    target, unit = advice.state.at[advice.units(1)[0]], advice.units(0)[0]
+    attack, player = Attack(target, ((unit, state.at[unit]),)), Quick("a")
+    assert [player.value(advice, attack, 1.0) for _ in range(2)] == [1, 1]
+    assert len(asked) == 1
+    changed = state.clone()
+    changed.steps[unit] -= 1
+    for other, worth in ((state, 2.0), (changed, 1.0)):
+        asked.clear()
+        player.value(other.defn.system.advice(other, other.active), attack, worth)
+        assert len(asked) == 1

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from blackearth import ai
+from blackearth.ai.manoeuvre import Manoeuvre
 from blackearth.core import flow
 from blackearth.core.advice import Attack
 from blackearth.core.dice import seed_of
@@ -14,9 +15,11 @@ from blackearth.core.game import new_game
 from blackearth.systems.kharkov import advice_ground, combat_queries, ground, odds
 from blackearth.systems.kharkov.advice import KharkovAdvice
 from blackearth.systems.kharkov.advice_odds import Calculator
-from blackearth.systems.kharkov.board import Fight, State, facts, frozen
+from blackearth.systems.kharkov.board import ISOLATED, ISOLATED_TWICE, Fight, State, facts, frozen
 from blackearth.systems.kharkov.combat import CombatPhase
 from blackearth.systems.kharkov.fights import defenders_of
+from blackearth.systems.kharkov.movement_phase import regular
+from tests.kharkov.build import position
 
 SCENARIOS = ("kharkov-1943", "rostov-1941")
 
@@ -104,3 +107,12 @@ def test_greedy_is_never_refused(scenario: str) -> None:
         action = agents[decision.side].decide(state.defn.system.fork(state, decision.side, seed_of(9)), decision.side)
         assert not flow.why_not(state, action)
         flow.perform(state, action)
+
+
+def test_a_unit_that_dies_on_the_way_out_of_a_city_goes_no_further() -> None:
+    """ms:J - its second marker costs its last step when it leaves; a plan that moves it twice is not broken by that."""
+    table = position({"K-GP-07": "0933"}, begin=regular, marks={"K-GP-07": ISOLATED | ISOLATED_TWICE}, control=["0933"])
+    unit, m = table.unit("K-GP-07"), Manoeuvre(KharkovAdvice(table.state, 0))
+    assert m.go(unit, table.cell("0934"))
+    assert m.at(unit) < 0
+    assert not m.go(unit, table.cell("0935"))

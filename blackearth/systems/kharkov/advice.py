@@ -24,7 +24,6 @@ from blackearth.systems.kharkov import (
     movement_phase,
     rail,
     supply,
-    victory,
 )
 from blackearth.systems.kharkov.advice_cut import Severing
 from blackearth.systems.kharkov.advice_odds import Calculator
@@ -51,8 +50,6 @@ _STAGES = {
 }  # fmt: skip
 #: Worth of a strength point of a step for the rest of the game, in victory points, six turns or more from the end.
 _USE, _LONG = 0.15, 6
-#: A city that changes hands is lost to one side and won by the other.
-_SWING = 2.0
 
 
 class _Zones:
@@ -174,10 +171,7 @@ class KharkovAdvice:
     # -- what scores -------------------------------------------------------------------------------------------------
 
     def goals(self) -> tuple[Goal, ...]:
-        return tuple(
-            Goal(city.place.name, city.place.cells, sum(1 << c for c in city.place.cells), _SWING * city.points)
-            for city in victory.cities(self.state)
-        )
+        return advice_ground.goals(facts(self.state))
 
     def exits(self, side: int) -> tuple[Exit, ...]:
         return ()

@@ -5,10 +5,13 @@ from __future__ import annotations
 from functools import cache
 from math import atan2
 
-from blackearth.core.advice import Ways
+from blackearth.core.advice import Goal, Ways
 from blackearth.hexes.mask import cells
 from blackearth.systems.kharkov import ground
 from blackearth.systems.kharkov.board import GERMAN, SOVIET, Definition, State
+
+#: What the points of a city count for somebody who wants it.
+SWING = 2.0
 
 
 @cache
@@ -74,6 +77,19 @@ def _run(ring: list[int], mask: int) -> tuple[int, ...]:
 def perimeter(defn: Definition, side: int) -> tuple[int, ...]:
     """The own rim of a side; see `rims`."""
     return rims(defn)[side]
+
+
+@cache
+def goals(defn: Definition) -> tuple[Goal, ...]:
+    """kharkov:10-cities, rostov:11-cities - the cities that earn points: one that changes hands is lost to one side and
+    won by the other.
+    """
+    places = ((place, place.points.get(defn.scenario, 0)) for place in defn.content.map.places)
+    return tuple(
+        Goal(place.name, place.cells, sum(1 << c for c in place.cells), SWING * points)
+        for place, points in places
+        if points
+    )
 
 
 #: Sides in the order of `rims`.

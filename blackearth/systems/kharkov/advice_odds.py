@@ -59,8 +59,10 @@ class Calculator:
             shift: General Timoshenko's columns; None: what could be had now.
         """
         units = tuple(u for u, _ in attack.posts)
+        if not units or attack.maximum:
+            return None
         modes = {mode_of(self.s, u) for u in units}
-        if not units or attack.maximum or len(modes) > 1 or quarrel(self.s, units):
+        if len(modes) > 1 or quarrel(self.s, units):
             return None
         defenders, defence, steps = self._target(attack)
         if not steps:
