@@ -33,6 +33,10 @@ export class ApiError extends Error {
 export class Offline extends Error {}
 
 async function call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+  return (await (await send(method, path, body, signal)).json()) as T;
+}
+
+async function send(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
   let response: Response;
   const init: RequestInit = { method, credentials: "same-origin", signal: signal ?? null };
   if (body instanceof Blob) init.body = body;
@@ -46,7 +50,7 @@ async function call<T>(method: string, path: string, body?: unknown, signal?: Ab
     if (signal?.aborted) throw error;
     throw new Offline(String(error));
   }
-  if (response.ok) return (await response.json()) as T;
+  if (response.ok) return response;
   throw await failure(response);
 }
 
@@ -94,11 +98,16 @@ export const api = {
     const path = `api/systems/${k(system)}/${k(scenario)}/sheet`;
     return once(path, () => call<Sheet>("GET", path));
   },
-  games: () => call<GameRow[]>("GET", "api/games"),
+  /** The games on the list, and whether it is that of the whole machine or of this browser. */
+  games: async (): Promise<{ rows: GameRow[]; machine: boolean }> => {
+    const response = await send("GET", "api/games");
+    return { rows: (await response.json()) as GameRow[], machine: response.headers.get("x-games-of") === "machine" };
+  },
   create: (wish: NewGame) => call<Created>("POST", "api/games", wish),
   upload: (save: Blob, seats: Record<string, string>) =>
     call<Created>("POST", `api/saves?seats=${k(Object.entries(seats).map((seat) => seat.join(":")).join(","))}`, save),
   forget: (id: string, key: string) => call<unknown>("POST", `api/games/${k(id)}/forget?key=${k(key)}`, {}),
+  keep: (id: string, key: string) => call<unknown>("POST", `api/games/${k(id)}/keep?key=${k(key)}`, {}),
   seat: (id: string, key: string, side: string, player: string) =>
     call<GameState>("POST", `api/games/${k(id)}/seats?key=${k(key)}`, { side, player }),
   /** The answer that the next `game` takes. */
