@@ -79,11 +79,34 @@ def packages_for(
     for count in range(1, min(MOST_HEXES, len(best_first)) + 1):
         for group in combinations(best_first, count):
             for level in (0, -1):
-                posts = tuple((u, c) for c in group for u in options[c][level])
+                posts = _posts(advice, where, target, {c: options[c][level] for c in group}, level, taken)
                 found += _valued(advice, where, Attack(target, posts), air, fits)
     unique = {(attack.posts, attack.air, attack.barrage): (value, p, attack) for value, p, attack in found}
     ranked = sorted(unique.values(), key=lambda f: (-f[0], len(f[2].posts), f[2].posts, f[2].air))
     return [(package, attack) for _, package, attack in _undominated(ranked)[:KEPT]]
+
+
+def _posts(
+    advice: Advice, where: Field, target: int, stacks: Mapping[int, tuple[int, ...]], level: int, taken: frozenset[int]
+) -> tuple[tuple[int, int], ...]:
+    """The units of a package with their hexes: who is in one hex is not in the next one, where others may come instead.
+
+    Args:
+        advice: about the position.
+        where: who may attack from where.
+        target: the hex that is attacked.
+        stacks: for each hex the stack that was thought of for it alone.
+        level: which one of the stacks of a hex that is.
+        taken: units that have other tasks.
+    """
+    found: dict[int, int] = {}
+    for cell, alone in stacks.items():
+        stack = alone
+        if not found.keys().isdisjoint(alone):
+            others = stacks_at(advice, where, cell, target, taken.union(found))
+            stack = others[level] if others else ()
+        found |= dict.fromkeys(stack, cell)
+    return tuple(found.items())
 
 
 def _valued(

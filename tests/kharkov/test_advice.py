@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from blackearth import ai
+from blackearth.ai.assault import Field, packages_for
 from blackearth.ai.manoeuvre import Manoeuvre
 from blackearth.core import flow
 from blackearth.core.advice import Attack
@@ -116,3 +117,20 @@ def test_a_unit_that_dies_on_the_way_out_of_a_city_goes_no_further() -> None:
     assert m.go(unit, table.cell("0934"))
     assert m.at(unit) < 0
     assert not m.go(unit, table.cell("0935"))
+
+
+def test_a_unit_is_in_one_hex_of_a_package_only() -> None:
+    """Two units that can come to all six hexes around the enemy attack from two of them, not each from every one."""
+    units = {"K-GP-01": "2643", "K-GP-02": "2644", "K-19Pz": "2647"}
+    advice = KharkovAdvice(position(units, begin=regular).state, 0)
+    target, able = advice.units(1)[0], advice.units(0)
+    cell = advice.state.at[target]
+    around = advice.state.defn.map.grid.near[cell]
+    where = Field({}, dict.fromkeys(around, able), dict.fromkeys(around, 8), {cell: 10.0})
+    packages = packages_for(advice, where, cell, 0, 0)
+    assert {len(attack.posts) for _, attack in packages} == {1, 2}
+    for package, attack in packages:
+        assert len({unit for unit, _ in attack.posts}) == len(attack.posts)
+        assert sum(n for key, n in package.needs.items() if isinstance(key, tuple) and key[0] == "unit") == len(
+            attack.posts
+        )
