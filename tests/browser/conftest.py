@@ -43,6 +43,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture
+def first_visit(tmp_path: Path) -> Iterator[Server]:
+    """A server that nobody has played at yet."""
+    server = Server(tmp_path)
+    yield server
+    server.stop()
+
+
+@pytest.fixture
 def problems() -> Iterator[list[str]]:
     """Errors of the pages of a test; there must be none."""
     found: list[str] = []

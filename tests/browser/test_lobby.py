@@ -13,12 +13,14 @@ LIMIT = 400_000
 
 
 def test_first_visit_start_and_resume(
-    context: Callable[..., BrowserContext], server: Server, problems: list[str]
+    context: Callable[..., BrowserContext], first_visit: Server, problems: list[str]
 ) -> None:
     page = context().new_page()
     watch(page, problems)
-    page.goto(server.address)
+    page.goto(first_visit.address)
     expect(page.get_by_text("No games yet")).to_be_visible()
+    expect(page.get_by_role("heading", name="Learn in ten minutes")).to_be_visible()
+    expect(page.get_by_role("button", name="Start the lesson")).to_be_visible()
     start = page.get_by_role("button", name="Start", exact=True)
     expect(start).to_be_focused()
     page.get_by_role("radiogroup", name="Side", exact=True).get_by_role("radio", name="German").click()
