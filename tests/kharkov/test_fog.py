@@ -21,7 +21,7 @@ from blackearth.server.app import create_app
 from blackearth.server.settings import Settings
 from blackearth.systems.kharkov import air, arrivals, combat, fog, movement_phase, queries, views, visible
 from blackearth.systems.kharkov.air_shared import KEPT, SharedBids
-from blackearth.systems.kharkov.board import ELIMINATED, ENTRENCHED, ISOLATED, NO_ZONE, Lure, extra, roster
+from blackearth.systems.kharkov.board import ELIMINATED, ENTRENCHED, FINISHED, ISOLATED, NO_ZONE, Lure, extra, roster
 from blackearth.systems.kharkov.system import SYSTEM
 from tests.kharkov.build import position
 from tests.support.leaks import Leak, Question, Scanner, settled, twin_of
@@ -274,6 +274,22 @@ def test_hidden_armour_stops_a_move_and_only_then_is_known() -> None:
         game.apply(path)
         assert game.view(0)["units"][ARMOUR][0] == end
         assert not game.can_undo
+
+
+@pytest.mark.parametrize(
+    ("path", "end"), [("2847 2747 2646", "2847"), ("2847 2747", "2847"), ("2947 2847 2747", "2847")]
+)
+def test_hidden_armour_stops_nobody_where_there_is_no_room(path: str, end: str) -> None:
+    """ms:F3b, F7, KHA-N56 - else one of the stack would be lost when the phase ends."""
+    full = ["K-40-02", "K-40-03", "K-40-04", "K-40-05"]
+    units = {ARMOUR: path[:4], GERMAN_ARMOUR: "2647", **dict.fromkeys(full, "2747")}
+    game = movement(units, "hidden-stacks", marks=dict.fromkeys(full, FINISHED))
+    game.apply(f"move {ARMOUR} {path}")
+    assert game.view(0)["units"][ARMOUR][0] == end
+    assert not game.can_undo
+    assert "finished" in game.why_not(f"move {ARMOUR} {end} 2848")[0].text
+    game.apply("end-movement")
+    assert [game.view(0)["units"][u][0] for u in full] == ["2747"] * 4
 
 
 def test_an_attack_shows_the_defenders_and_their_showing_cannot_be_taken_back() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from blackearth.core.events import ALL, Learned
 from blackearth.core.tally import half_text
 from blackearth.hexes.mask import cells
-from blackearth.systems.kharkov import zones
+from blackearth.systems.kharkov import room, zones
 from blackearth.systems.kharkov.board import SOVIET, State, extra, roster, stack_size
 
 CITE = "ms:M2"
@@ -45,17 +45,21 @@ def uncover(s: State, mask: int, owner: int) -> None:
         s.emit(Learned(side=1 - owner, text=f"Nothing but a lure in {where}", hexes=gone, to=ALL, cite=CITE))
 
 
-def checked(s: State, units: tuple[int, ...], path: tuple[int, ...]) -> tuple[int, ...]:
-    """ms:F3b, M1 - the part of a path that Soviet units really can go: hidden German armour stops them where they enter
-    its zone, and only then do they know.
+def checked(s: State, units: tuple[int, ...], path: tuple[int, ...]) -> tuple[tuple[int, ...], bool]:
+    """ms:F3b, M1 - the part of a path that Soviet units really can go, and whether hidden German armour has ended their
+    move: it stops them where they enter its zone, or before, if there is no room (N56); and only then do they know.
     """
     r = roster(s)
     if r.side[units[0]] != SOVIET or not any(r.armour[u] for u in units):
-        return path
+        return path, False
     held = zones.of_armour(s, 1 - SOVIET)
     last = next((n for n, cell in enumerate(path) if n and held >> cell & 1), len(path) - 1)
     if zones.of(s, 1 - SOVIET) >> path[last] & 1:
         label = s.defn.map.grid.label(path[last])
         stop = "is in the zone of German armour: no further" if held >> path[last] & 1 else "is in no zone of armour"
         s.emit(Learned(side=SOVIET, text=f"{label} {stop}", hexes=(path[last],), to=SOVIET, cite="ms:F3b"))
-    return path[: last + 1]
+    if not held >> path[last] & 1:
+        return path, False
+    while last and any(room.refusals(s, units, path[last], ending=units, exploitation=extra(s).exploiting)):
+        last -= 1
+    return path[: last + 1], True

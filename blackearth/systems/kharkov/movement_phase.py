@@ -101,8 +101,15 @@ class Move(Offer):
 
     def do(self, state: State, action: Action) -> None:
         units, path = action.units, action.hexes
+        halted = False
         if hidden(state):
-            path = contact.checked(state, units, path)
+            path, halted = contact.checked(state, units, path)
+        if len(path) > 1:
+            self._go(state, units, path)
+        if halted:
+            state.mark([u for u in units if state.at[u] >= 0], FINISHED)
+
+    def _go(self, state: State, units: tuple[int, ...], path: tuple[int, ...]) -> None:
         dearest = 0
         stopped = []
         for unit in units:

@@ -54,7 +54,7 @@ def fits_alone(s: State, units: tuple[int, ...]) -> bool:
 
 
 def relieve(s: State, side: int) -> None:
-    """ms:F7 - where nothing can leave an overfull hex any more, the weakest units there are lost, as few as do."""
+    """ms:F7, N56 - where nothing can leave an overfull hex any more, the weakest units there are lost, as few as do."""
     for cell in sorted(c for c, units in s.stacks.items() if roster(s).side[units[0]] == side):
         while not fits_alone(s, s.stacks.get(cell, ())):
             weakest = min(s.stacks[cell], key=lambda u: (strength(s, u, attacking=False), u))
