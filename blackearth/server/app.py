@@ -60,7 +60,7 @@ def create_app(settings: Settings, pages: Pages | None = None) -> ASGIApp:
         hall = Hall(store, Keyring.load(settings.home / "key"), channels.publish, settings.overlay)
         computers = Computers(store, settings.systems, settings.overlay)
         hall.watch = computers.watch
-        application.state.parts = Services(hall, computers, sheets, pages)
+        application.state.parts = Services(hall, computers, sheets, pages, settings.loopback)
         resuming = asyncio.create_task(hall.resume())
         try:
             yield

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -11,6 +12,7 @@ from litestar.datastructures import Cookie, State
 from litestar.di import NamedDependency
 from litestar.params import QueryParameter
 
+from blackearth.server import neighbour
 from blackearth.server.computers import Computers
 from blackearth.server.hall import Hall
 from blackearth.server.keys import COOKIE
@@ -27,12 +29,16 @@ AnyRequest = Request[Any, Any, State]
 
 @dataclass
 class Services:
-    """The parts of a running server, handed to the calls as one: each further dependency would cost a task."""
+    """The parts of a running server, handed to the calls as one: each further dependency would cost a task.
+
+    ``loopback``: whether only this machine can reach it.
+    """
 
     hall: Hall
     computers: Computers
     sheets: Sheets
     pages: Pages
+    loopback: bool
 
 
 Parts = NamedDependency[Services]
@@ -61,3 +67,12 @@ def browser_of(request: AnyRequest, hall: Hall) -> tuple[str, list[Cookie]]:
     return browser, [
         Cookie(key=COOKIE, value=value, path="/", max_age=_YEAR, httponly=True, samesite="strict", secure=secure)
     ]
+
+
+async def of_this_machine(request: AnyRequest, parts: Services) -> bool:
+    """Whether a request comes from the person for whom the server runs, who may see all its games."""
+    if not parts.loopback:
+        return False
+    scope = request.scope
+    ends = [(end[0], end[1]) if (end := scope[name]) and end[1] is not None else None for name in ("client", "server")]
+    return await asyncio.to_thread(neighbour.is_owner, ends[0], ends[1], request.headers)

@@ -216,14 +216,21 @@ class Hall:
 
     # -- lists -------------------------------------------------------------------------------------------------------
 
-    async def games_of(self, browser: str) -> list[dict[str, Any]]:
-        """The games that a browser has made or opened, the latest first, with the links that it holds."""
-        held = await self.store.held(browser)
-        return [await self._listed(game, held[game.id]) for game in await self.store.listed(list(held))]
+    async def games_of(self, browser: str | None, *, machine: bool = False) -> list[dict[str, Any]]:
+        """The games that a browser has made or opened, the latest first, with the links that it holds.
 
-    async def _listed(self, game: StoredGame, held: list[str]) -> dict[str, Any]:
-        seats = {seat.seat: seat.player for seat in await self.store.seats(game.id) if seat.seat != WATCH}
-        summary = game.summary
+        Args:
+            browser: its identity.
+            machine: the games of all browsers as well, but for those in which people have secrets from each other.
+        """
+        own = await self.store.held(browser) if browser is not None else {}
+        held = await self.store.held(None) if machine else own
+        players = await self.store.players(list(held))
+        shown = ((game, own if game.summary.hidden else held) for game in await self.store.listed(list(held)))
+        return [self._listed(game, of[game.id], players[game.id]) for game, of in shown if game.id in of]
+
+    def _listed(self, game: StoredGame, held: list[str], players: dict[str, str]) -> dict[str, Any]:
+        seats, summary = {seat: player for seat, player in players.items() if seat != WATCH}, game.summary
         return {
             "game": game.id, "system": game.system, "scenario": game.scenario, "turn": summary.turn,
             "lesson": lessons.title(game.system, game.header.setup),
@@ -239,9 +246,9 @@ class Hall:
             await self.store.hold(browser, live.id, seat)
             live.visitors.add((browser, seat))
 
-    async def forget(self, browser: str, live: LiveGame) -> None:
-        """Take a game from a browser's list."""
-        live.visitors = {visitor for visitor in live.visitors if visitor[0] != browser}
+    async def forget(self, browser: str | None, live: LiveGame) -> None:
+        """Take a game from a browser's list, or from all lists."""
+        live.visitors = {visitor for visitor in live.visitors if browser is not None and visitor[0] != browser}
         await self.store.forget(browser, live.id)
 
     async def resume(self) -> None:

@@ -142,7 +142,7 @@ class LiveGame:
             shown = {"winner": winner, "level": result.level, "text": result.text}
         elif isinstance(game, LessonGame) and game.step is None:
             shown = {"winner": None, "level": "done", "text": "All steps of the lesson are done."}
-        return Summary(game.state.turn, title, self.asked, shown)
+        return Summary(game.state.turn, title, self.asked, shown, hidden=self.shared and not game.open)
 
     def update(self, side: int | None, first: int) -> bytes:
         """The message after a decision or undo.

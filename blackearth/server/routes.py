@@ -13,7 +13,7 @@ from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from blackearth.core import saves
 from blackearth.server import branches, lessons, wire
-from blackearth.server.calls import SMALL, AnyRequest, Key, Parts, answer, browser_of, packed
+from blackearth.server.calls import SMALL, AnyRequest, Key, Parts, answer, browser_of, of_this_machine, packed
 from blackearth.server.errors import ApiError, Forbidden, NotFound
 from blackearth.server.keys import COOKIE
 from blackearth.server.sheets import Sheets
@@ -67,11 +67,15 @@ async def create(data: JSONBody[wire.NewGame], parts: Parts, request: AnyRequest
     return made
 
 
-@get("/api/games", summary="The games of this browser")
+@get("/api/games", summary="The games of this browser, or of this machine")
 async def list_games(parts: Parts, request: AnyRequest) -> Response[bytes]:
-    """The games that this browser has begun or opened by a link, the latest first."""
+    """The games that this browser has begun or opened by a link, the latest first; for the person for whom a server on
+    loopback runs, those of all browsers. ``x-games-of`` tells which (``browser``, ``machine``).
+    """
+    machine = await of_this_machine(request, parts)
     browser = parts.hall.keyring.browser(request.cookies.get(COOKIE))
-    return answer(msgspec.json.encode(await parts.hall.games_of(browser) if browser else []))
+    games = await parts.hall.games_of(browser, machine=machine)
+    return answer(msgspec.json.encode(games), more={"x-games-of": "machine" if machine else "browser"})
 
 
 @get("/api/games/{game:str}", summary="A game as a seat sees it")
@@ -88,12 +92,25 @@ async def show(game: FromPath[str], key: Key, parts: Parts, request: AnyRequest)
 
 @post("/api/games/{game:str}/forget", status_code=200, request_max_body_size=SMALL, summary="Take a game off the list")
 async def forget(game: FromPath[str], key: Key, parts: Parts, request: AnyRequest) -> Response[bytes]:
-    """The game goes from this browser's list; its links stay good."""
+    """The game goes from the list (see there); its links stay good."""
     live, _ = await parts.hall.enter(game, key)
     browser = parts.hall.keyring.browser(request.cookies.get(COOKIE))
-    if browser is not None:
+    if not live.summary().hidden and await of_this_machine(request, parts):
+        await parts.hall.forget(None, live)
+    elif browser is not None:
         await parts.hall.forget(browser, live)
     return answer(b"{}")
+
+
+@post("/api/games/{game:str}/keep", status_code=200, request_max_body_size=SMALL, summary="Put a game on the list")
+async def keep(game: FromPath[str], key: Key, parts: Parts, request: AnyRequest) -> Response[bytes]:
+    """This browser's list shows the game and this seat, as if the link had been opened."""
+    live, seat = await parts.hall.enter(game, key)
+    browser, cookies = browser_of(request, parts.hall)
+    await parts.hall.note(browser, live, seat)
+    kept = answer(b"{}")
+    kept.cookies.extend(cookies)
+    return kept
 
 
 @post("/api/games/{game:str}/actions", status_code=200, request_max_body_size=SMALL, summary="Decide")
@@ -193,6 +210,6 @@ async def page(request: AnyRequest, parts: Parts, path: FromPath[str] = "") -> R
 
 
 HANDLERS: tuple[Any, ...] = (
-    list_systems, sheet, picture, create, list_games, show, forget, act, undo, change_seat, query, replay, save, upload,
-    live, *lessons.HANDLERS, *branches.HANDLERS, page,
+    list_systems, sheet, picture, create, list_games, show, forget, keep, act, undo, change_seat, query, replay, save,
+    upload, live, *lessons.HANDLERS, *branches.HANDLERS, page,
 )  # fmt: skip

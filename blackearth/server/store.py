@@ -54,12 +54,15 @@ class Header(msgspec.Struct, frozen=True):
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """A game in a list; ``waiting`` is the side that is asked."""
+    """A game in a list; ``waiting`` is the side that is asked, ``hidden`` tells whether it has two people who may not
+    see everything of each other.
+    """
 
     turn: int
     title: str
     waiting: str | None
     result: dict[str, Any] | None
+    hidden: bool = False
 
 
 class StoredGame(msgspec.Struct, frozen=True, kw_only=True):
@@ -251,12 +254,15 @@ class Store:
                 {r.id for r in await rows("submissions", "id")},
             )
 
-    async def seats(self, game: str) -> list[StoredSeat]:
-        """The seats of a game, an empty list when there is no such game."""
+    async def players(self, games: Sequence[str]) -> dict[str, dict[str, str]]:
+        """Who plays, by game and seat."""
         table = self._tables["seats"]
         async with self._engine.connect() as connection:
-            rows = (await connection.execute(select(table).where(table.c.game == game))).all()
-        return [StoredSeat(r.seat, r.player, r.key_hash) for r in rows]
+            rows = (await connection.execute(select(table).where(table.c.game.in_(games)))).all()
+        answer: dict[str, dict[str, str]] = {}
+        for row in rows:
+            answer.setdefault(row.game, {})[row.seat] = row.player
+        return answer
 
     async def hold(self, browser: str, game: str, seat: str) -> None:
         """Note that a browser has opened a seat, so that its list shows the game."""
@@ -264,11 +270,14 @@ class Store:
         async with self._writing, self._engine.begin() as connection:
             await connection.execute(insert_or(self._tables["holders"]).values(**values).on_conflict_do_nothing())
 
-    async def held(self, browser: str) -> dict[str, list[str]]:
-        """The seats that a browser has opened, by game."""
+    async def held(self, browser: str | None) -> dict[str, list[str]]:
+        """The seats that a browser has opened, by game; None: that any browser has."""
         table = self._tables["holders"]
+        query = select(table.c.game, table.c.seat).distinct()
         async with self._engine.connect() as connection:
-            rows = (await connection.execute(select(table).where(table.c.browser == browser))).all()
+            rows = (
+                await connection.execute(query if browser is None else query.where(table.c.browser == browser))
+            ).all()
         answer: dict[str, list[str]] = {}
         for row in rows:
             answer.setdefault(row.game, []).append(row.seat)
@@ -294,11 +303,12 @@ class Store:
             values = {"computer": int(computer), "header": msgspec.msgpack.encode(header)}
             await connection.execute(update(games).where(games.c.id == game).values(**values))
 
-    async def forget(self, browser: str, game: str) -> None:
-        """Take a game from a browser's list; the game stays for everybody who has a link."""
+    async def forget(self, browser: str | None, game: str) -> None:
+        """Take a game from a browser's list, or from all lists; the game stays for everybody who has a link."""
         table = self._tables["holders"]
+        gone = delete(table).where(table.c.game == game)
         async with self._writing, self._engine.begin() as connection:
-            await connection.execute(delete(table).where(table.c.browser == browser, table.c.game == game))
+            await connection.execute(gone if browser is None else gone.where(table.c.browser == browser))
 
     async def waiting_for_computer(self) -> list[str]:
         """The games in which a computer player is to decide."""

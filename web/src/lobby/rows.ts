@@ -2,7 +2,7 @@ import type { GameRow } from "../lib/types";
 import { keysOf } from "../state/keyring";
 import { isMachine } from "../state/players";
 
-/** Questions about the games of this browser. */
+/** Questions about the games on the list. */
 
 export function seatsOf(row: GameRow): string[] {
   const mine = Array.isArray(row.yours) ? row.yours : row.yours ? [row.yours] : Object.keys(keysOf(row.game).seats);
