@@ -306,14 +306,19 @@ class Game:
 
     # -- saving ------------------------------------------------------------------------------------------------------
 
-    def record(self, *, with_seed: bool = True) -> Save:
-        """The save of this game; without the seed for one of two people who still play."""
+    def record(self, *, with_seed: bool = True, players: Mapping[str, str] | None = None) -> Save:
+        """The save of this game; without the seed for one of two people who still play.
+
+        Args:
+            with_seed: whether it tells the seed.
+            players: who plays, by side id.
+        """
         return Save(
             engine=ENGINE, system=self.system.id, scenario=self.defn.scenario, options=self.defn.options,
             rulings=self.defn.rulings, setup=self.setup, units=roster_digest(self.defn),
             seed=self.seed if with_seed else None, commitment=self.commitment, first_die=self.first_die,
             earlier=[one if with_seed else Stretch(one.until, one.commitment) for one in self.earlier],
-            opening=self.opening,
+            opening=self.opening, players=dict(players or {}),
             state=saves.pack(self.codec.encode(self.state)), log=self.log, snapshots=self.snapshots,
         )  # fmt: skip
 

@@ -72,6 +72,7 @@ class Save(msgspec.Struct, frozen=True, kw_only=True):
         earlier: dice before those of the seed; the number of a die counts from the start of the game.
         first_die: number of the first die in the log: so many were thrown before the first decision. None in old saves.
         opening: what happened before the first decision, with its dice; None if nothing did, and in old saves.
+        players: who played, by side id; empty where it is not known.
     """
 
     format: str = FORMAT
@@ -88,6 +89,7 @@ class Save(msgspec.Struct, frozen=True, kw_only=True):
     earlier: list[Stretch] = []
     first_die: int | None = None
     opening: LogEntry | None = None
+    players: dict[str, str] = {}
     state: str
     log: list[LogEntry]
     snapshots: list[Snapshot]

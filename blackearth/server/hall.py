@@ -91,7 +91,7 @@ class Hall:
             raise Unavailable(f"This game does not fit the program and its data files any more: {error}.") from error
         live = LiveGame(
             name, record.game.nonce, game, record.game.version, record.seats, record.submissions, self._publish,
-            shared=record.game.header.shared,
+            shared=record.game.header.shared, uploaded=record.game.header.uploaded,
         )  # fmt: skip
         self._keep(live)
         self.watch(live)
@@ -144,23 +144,29 @@ class Hall:
     async def upload(self, data: bytes, players: Mapping[str, str], browser: str | None) -> dict[str, Any]:
         """Begin a game from a save.
 
+        Args:
+            data: the file.
+            players: who plays, by side id; if it is empty, whoever played in the save, people where it does not tell.
+            browser: who gets it into the list.
+
         Raises:
             Invalid: the save is damaged or does not fit; nothing was stored.
         """
-        shared = _people(players) > 1
+        source = saves.Source("the save", data)
         try:
-            game = await asyncio.to_thread(self._checked, data, shared)
+            save = await asyncio.to_thread(source.save)
+            players = players or save.players
+            shared = _people(players) > 1
+            game = await asyncio.to_thread(self._checked, save, source, shared)
         except SaveError as error:
             raise Invalid(_sentence(error)) from error
-        return await self.begin(game if shared else lessons.revived(game), players, browser)
+        return await self.begin(game if shared else lessons.revived(game), players, browser, uploaded=True)
 
-    def _checked(self, data: bytes, shared: bool) -> Game:
+    def _checked(self, save: saves.Save, source: saves.Source, shared: bool) -> Game:
         """The game of a save, after trying all that the server will ever ask of it.
 
         Between two people the dice go on with a fresh seed, since the one who brings the save may know the old one.
         """
-        source = saves.Source("the save", data)
-        save = source.save()
         game = core_game.load_record(save, source, self._overlay, fresh=shared)
         try:
             faults = game.system.check(game.state)
@@ -177,15 +183,17 @@ class Hall:
             raise source.fault("$.state", f"the save is damaged: {faults[0]}")
         return game
 
-    async def begin(self, game: Game, players: Mapping[str, str], browser: str | None) -> dict[str, Any]:
-        """Take a game into the hall and give out its seats; see `create`."""
+    async def begin(
+        self, game: Game, players: Mapping[str, str], browser: str | None, *, uploaded: bool = False
+    ) -> dict[str, Any]:
+        """Take a game into the hall and give out its seats; see `create`. ``uploaded``: it goes on from a save."""
         sides = game.system.sides
         self._check_players(players, sides)
         name, nonce = fresh_id(), fresh_id()
         keys = {seat: self.keyring.key(name, seat, nonce) for seat in (*sides, WATCH)}
         seats = [StoredSeat(side, players.get(side, HUMAN), hash_key(keys[side])) for side in sides]
         seats.append(StoredSeat(WATCH, "", hash_key(keys[WATCH])))
-        live = LiveGame(name, nonce, game, 0, seats, set(), self._publish)
+        live = LiveGame(name, nonce, game, 0, seats, set(), self._publish, uploaded=uploaded)
         defn = game.defn
         stored = StoredGame(
             id=name, system=game.system.id, scenario=defn.scenario, nonce=nonce, version=0,
@@ -237,6 +245,7 @@ class Hall:
             "title": summary.title, "seats": {side: {"player": player} for side, player in seats.items()},
             "yours": [seat for seat in held if seats.get(seat) == HUMAN], "waiting_for": summary.waiting,
             "updated": game.updated, "result": summary.result, "origin": branches.origin(game.header.setup),
+            "uploaded": game.header.uploaded,
             "links": {seat: self.keyring.key(game.id, seat, game.nonce) for seat in held},
         }  # fmt: skip
 

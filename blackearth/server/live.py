@@ -41,6 +41,7 @@ class LiveGame:
         used: when it was last asked for, on the monotonic clock.
         visitors: browsers and the seats they have opened, as far as noted since the game is in memory.
         shared: whether two people play it or once did; then nobody is told the seed of its dice before its end.
+        uploaded: whether it goes on from a save.
     """
 
     def __init__(
@@ -54,11 +55,13 @@ class LiveGame:
         publish: Publish,
         *,
         shared: bool = False,
+        uploaded: bool = False,
     ) -> None:
         self.id, self.nonce, self.game, self.version = name, nonce, game, version
         self.seats = {seat.seat: seat.player for seat in seats if seat.seat != WATCH}
         self.connected: dict[str, int] = dict.fromkeys([*self.seats, WATCH], 0)
         self.shared = shared or _both_people(self.seats)
+        self.uploaded = uploaded
         self.thinking = False
         self.used = time.monotonic()
         self.visitors: set[tuple[str, str]] = set()
@@ -101,7 +104,7 @@ class LiveGame:
         game, defn = self.game, self.game.defn
         return Header(
             defn.options, defn.rulings, game.setup, game.seed, roster_digest(defn), game.earlier, shared=self.shared,
-            opening=game.opening,
+            opening=game.opening, uploaded=self.uploaded,
         )  # fmt: skip
 
     @property

@@ -165,14 +165,14 @@ async def save(game: FromPath[str], key: Key, parts: Parts, request: AnyRequest)
     async with live.still() as running:
         if not running.open:
             raise Forbidden("A save would tell what this game hides; you can download it when the game is over.")
-        content = saves.encode(running.record(with_seed=live.shows_seed(seat)))
+        content = saves.encode(running.record(with_seed=live.shows_seed(seat), players=live.seats))
         name = f"{running.system.id}-{running.defn.scenario}-turn-{running.state.turn}.json"
     return packed(request, content, {"content-disposition": f'attachment; filename="{name}"'})
 
 
 @post("/api/saves", request_max_body_size=LARGEST_SAVE, status_code=201, summary="Upload a save")
 async def upload(parts: Parts, request: AnyRequest, seats: FromQuery[str] = "") -> Response[bytes]:
-    """Go on with a saved game, in a new game; ``seats`` such as ``german:computer`` says who plays."""
+    """Go on with a saved game, in a new game; ``seats`` such as ``german:computer`` says who plays; else the save."""
     players = dict(part.split(":", 1) for part in seats.split(",") if ":" in part)
     browser, cookies = browser_of(request, parts.hall)
     made = answer(msgspec.json.encode(await parts.hall.upload(await request.body(), players, browser)), 201)

@@ -41,6 +41,7 @@ class Header(msgspec.Struct, frozen=True):
         earlier: dice before those of the seed.
         shared: whether two people play it or once did.
         opening: what happened before the first decision.
+        uploaded: whether it goes on from a save.
     """
 
     options: dict[str, bool]
@@ -51,6 +52,7 @@ class Header(msgspec.Struct, frozen=True):
     earlier: tuple[Stretch, ...] = ()
     shared: bool = False
     opening: LogEntry | None = None
+    uploaded: bool = False
 
 
 class Summary(msgspec.Struct, frozen=True):

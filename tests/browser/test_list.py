@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.table import READY, WAIT, Game, Server, watch
@@ -55,3 +56,23 @@ def test_a_game_that_was_removed_comes_back_and_no_other_slides_under_the_pointe
     page.keyboard.press("Enter")
     expect(first.locator("a")).to_have_attribute("href", name or "")
     assert listed < {row["game"] for row in server.call("/api/games")}
+
+
+def test_a_save_is_played_by_whom_it_names_or_whoever_is_named_for_it(
+    context: Fresh, server: Server, problems: list[str]
+) -> None:
+    game = Game(server, {"soviet": "random", "german": "human"})
+    save = server.call(f"/api/games/{game.id}/save?key={game.keys['german']}")
+    assert save["players"] == {"soviet": "random", "german": "human"}
+    for players, button in ((save["players"], None), ({}, "German, against the computer")):
+        page = lobby(context, server.address, problems)
+        content = msgspec.json.encode(save | {"players": players})
+        page.set_input_files(
+            "input[type=file]", {"name": "save.json", "mimeType": "application/json", "buffer": content}
+        )
+        if button:
+            page.get_by_role("button", name=button).click()
+        page.wait_for_selector(READY, timeout=WAIT)
+        expect(page.locator(".player").filter(has_text="You")).to_have_attribute("title", "German")
+        page.get_by_label("Black Earth, to the lobby").click()
+        expect(page.locator(".list .row", has_text="copy, from a save").first).to_contain_text("German against")

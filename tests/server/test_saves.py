@@ -89,7 +89,7 @@ class TestSeed:
         alone = Duellists(client, seats={"blue": "random"}, seed="00" * 16)
         save = alone.red.get("/save").content
         assert json.loads(save)["seed"] == "00" * 16
-        for seats, same in (("", False), ("blue:random", True)):
+        for seats, same in (("red:human", False), ("blue:random", True), ("", True)):
             made = upload(client, save, seats).json()
             promised = Seat(client, made["game"], made["seats"]["red"]).state["commitment"]
             assert (promised == json.loads(save)["commitment"]) is same
@@ -301,3 +301,20 @@ class TestReplay:
     @pytest.mark.parametrize("number", ["1", "-1", "99999999999999999999", "x"])
     def test_a_step_that_was_not_is_refused(self, duel: Duellists, number: str) -> None:
         assert duel.red.get(f"/at/{number}").status_code in (400, 404, 422)
+
+
+class TestPlayers:
+    def test_whoever_played_in_the_save_plays_the_copy_and_the_list_calls_it_one(self, client: TestClient[Any]) -> None:
+        duel = Duellists(client, seats={"blue": "random"})
+        content = duel.red.get("/save").content
+        made = upload(client, content).json()
+        assert Seat(client, made["game"], made["seats"]["red"]).state["seats"]["blue"]["player"] == "random"
+        rows = {row["game"]: row["uploaded"] for row in client.get("/api/games").json()}
+        assert rows == {duel.game: False, made["game"]: True}
+        turned = upload(client, content, "red:random,blue:human").json()
+        assert Seat(client, turned["game"], turned["seats"]["blue"]).state["seats"]["red"]["player"] == "random"
+
+    def test_a_strange_player_in_a_save_begins_nothing(self, client: TestClient[Any]) -> None:
+        document = Duellists(client, seats={"blue": "random"}).red.get("/save").json()
+        assert upload(client, json.dumps(document | {"players": {"blue": "oracle"}}).encode()).status_code == 422
+        assert len(client.get("/api/games").json()) == 1

@@ -186,6 +186,7 @@ export interface GameRow {
   result: Result | null;
   /** After how many decisions of another game it begins. */
   origin?: number | null;
+  uploaded: boolean;
   /** Title of the lesson, empty for a game. */
   lesson?: string;
   links: Record<string, string>;
