@@ -4,12 +4,18 @@ import { remember } from "./keyring";
 import { isMachine } from "./players";
 import type { Session } from "./session.svelte";
 
+/** Milliseconds a step is looked at. */
+const PACE = 900;
+
 /** Step by step through what happened. While it shows a past moment nothing can be changed. */
 export class Replay {
   at = $state<number | null>(null);
   view = $state.raw<View | null>(null);
   private readonly known = new Map<number, View>();
+  /** Whether the steps follow each other by themselves. */
+  playing = $state(false);
   private wanted = -1;
+  private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(private readonly session: Session) {}
 
@@ -21,7 +27,28 @@ export class Replay {
     return this.session.decisions;
   }
 
-  async go(n: number): Promise<void> {
+  go(n: number): Promise<void> {
+    this.pause();
+    return this.show(n);
+  }
+
+  /** Step by step to the end; from the start if the end is shown. */
+  play(): void {
+    this.playing = true;
+    if (!this.on) void this.show(0);
+    this.next();
+  }
+
+  pause(): void {
+    this.playing = false;
+    clearTimeout(this.timer);
+  }
+
+  private next(): void {
+    this.timer = setTimeout(() => void this.show((this.at ?? this.last) + 1).then(() => this.playing && this.next()), PACE);
+  }
+
+  private async show(n: number): Promise<void> {
     const to = Math.max(0, Math.min(this.last, n));
     if (to === this.last) return this.leave();
     this.wanted = to;
@@ -75,6 +102,7 @@ export class Replay {
   }
 
   leave(): void {
+    this.pause();
     this.wanted = -1;
     this.at = null;
     this.view = null;
