@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from blackearth.systems.ring_of_fire import movement_phase, sequence, victory
+from blackearth.systems.ring_of_fire import board, content, movement_phase, sequence, victory
 from tests.ring_of_fire.build import Table, position
 
 SHORT, LONG = "breakthrough", "rumyantsev"
@@ -149,3 +149,23 @@ def test_the_tally_names_every_place_and_what_is_missing() -> None:
     soviet, german = victory.score(table.state)
     assert tally.total == soviet - german
     assert "German decisive victory" in tally.note
+
+
+@pytest.mark.rule("rof:16.1-victory", "rof:16.2-victory")
+@pytest.mark.parametrize(
+    ("scenario", "levels"),
+    [
+        (SHORT, "Soviet victory from 15, Draw 6 to 14, German victory 0 to 5, German decisive victory less."),
+        (
+            LONG,
+            "marginal victory 50 to 69, Draw 45 to 49, German marginal victory 40 to 44, German decisive victory less.",
+        ),
+    ],
+)
+def test_the_tally_and_the_rules_tell_what_each_level_takes(scenario: str, levels: str) -> None:
+    table = held([], scenario)
+    assert victory.points_tally(table.state).note.endswith(levels)
+    told = {paragraph.title: paragraph for paragraph in content.panel(scenario)["Victory"]}
+    assert set(told) == {"Towns", "Off the map", "Levels"}
+    for level in board.facts(table.state).content.scenario.levels:
+        assert not level.least or str(level.least) in told["Levels"].text

@@ -63,6 +63,21 @@ def standing(s: State) -> GameResult:
     return GameResult(winner, level.name, (soviet, german), text)
 
 
+def thresholds(s: State) -> str:
+    """rof:16.1-victory, 16.2-victory - the Soviet points less the German ones that each level takes."""
+    parts, above = [], None
+    for level in facts(s).content.scenario.levels:
+        if level.least is None:
+            span = "less"
+        elif above is None:
+            span = f"from {level.least}"
+        else:
+            span = f"{level.least} to {above}"
+        parts.append(f"{level.name} {span}")
+        above = None if level.least is None else level.least - 1
+    return f"Soviet less German points: {', '.join(parts)}."
+
+
 def points_tally(s: State) -> Tally:
     """rof:16.1-victory, 16.2-victory - every place with what it earns or the hexes it lacks, and the exits."""
     tally, cite = Tally("Victory points"), _cite(s)
@@ -77,5 +92,5 @@ def points_tally(s: State) -> Tally:
     for side, sign in ((SOVIET, 1), (GERMAN, -1)):
         gone = tuple(u for u in roster(s).of_side(side) if s.at[u] == EXITED)
         tally.add(f"{_ADJECTIVES[side]} units off the map", sign * extra(s).exit_points[side], "rof:11.8", units=gone)
-    tally.note = standing(s).text
+    tally.note = f"{standing(s).text} {thresholds(s)}"
     return tally
