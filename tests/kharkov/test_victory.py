@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from blackearth.systems.kharkov import modes, sequence, supply, victory
+from blackearth.systems.kharkov import board, modes, sequence, supply, victory
 from blackearth.systems.kharkov.board import GERMAN, SOVIET, enter
 from tests.kharkov.build import Table, position
 
@@ -342,3 +342,5 @@ def test_the_tally_adds_up_to_the_score(scenario: str) -> None:
         assert labels["R-44 1 of 3 steps lost"].value == -1
     assert all(line.cite for line in tally.lines)
     assert victory.standing(table.state).level in tally.note
+    first = board.facts(table.state).content.scenario.levels[0]
+    assert f"{first.name} from {first.least}" in tally.note

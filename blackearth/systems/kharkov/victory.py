@@ -10,6 +10,7 @@ from blackearth.core.state import NOWHERE
 from blackearth.core.system import GameResult
 from blackearth.core.tally import Tally
 from blackearth.hexes.paths import flood
+from blackearth.lib import levels
 from blackearth.systems.kharkov import supply, zones
 from blackearth.systems.kharkov.board import GERMAN, SOVIET, State, city_cite, extra, facts, on_map, reading, roster
 from blackearth.systems.kharkov.scenario import Bonus
@@ -140,6 +141,12 @@ def standing(s: State, known: Collection[int] | None = None) -> GameResult:
     return GameResult(winner, level.name, (soviet, german), text)
 
 
+def thresholds(s: State) -> str:
+    """kharkov:10-levels, rostov:11-levels - the German points less the Soviet ones that each level takes."""
+    found = ((level.name, level.least) for level in facts(s).content.scenario.levels)
+    return f"German less Soviet points: {levels.thresholds(found)}."
+
+
 def points_tally(s: State, known: Collection[int] | None = None) -> Tally:
     """kharkov:10, rostov:11 - every city, bonus and loss with what it earns; Soviet points count negative.
 
@@ -159,7 +166,7 @@ def points_tally(s: State, known: Collection[int] | None = None) -> Tally:
     for side in (SOVIET, GERMAN):
         _loss_lines(s, tally, [u for u in roster(s).of_side(side) if known is None or u in known])
     now = standing(s, known)
-    tally.note = f"{now.level}: {now.text}"
+    tally.note = f"{now.level}: {now.text} {thresholds(s)}"
     return tally
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from blackearth.core.mapdata import Place
 from blackearth.core.system import GameResult
 from blackearth.core.tally import Tally
+from blackearth.lib import levels
 from blackearth.systems.ring_of_fire.board import EXITED, State, extra, facts, roster
 from blackearth.systems.ring_of_fire.scenario import GERMAN, SOVIET
 
@@ -54,9 +55,8 @@ def result(s: State) -> GameResult | None:
 def standing(s: State) -> GameResult:
     """The result if the game ended now."""
     soviet, german = score(s)
-    levels = facts(s).content.scenario.levels
     net = soviet - german
-    level = next(entry for entry in levels if entry.least is None or net >= entry.least)
+    level = next(entry for entry in facts(s).content.scenario.levels if entry.least is None or net >= entry.least)
     winner = {"soviet": SOVIET, "german": GERMAN}.get(level.winner)
     against = f" less {german} German ones" if german else ""
     text = f"{level.name}: {soviet} Soviet points{against}."
@@ -65,17 +65,8 @@ def standing(s: State) -> GameResult:
 
 def thresholds(s: State) -> str:
     """rof:16.1-victory, 16.2-victory - the Soviet points less the German ones that each level takes."""
-    parts, above = [], None
-    for level in facts(s).content.scenario.levels:
-        if level.least is None:
-            span = "less"
-        elif above is None:
-            span = f"from {level.least}"
-        else:
-            span = f"{level.least} to {above}"
-        parts.append(f"{level.name} {span}")
-        above = None if level.least is None else level.least - 1
-    return f"Soviet less German points: {', '.join(parts)}."
+    found = ((level.name, level.least) for level in facts(s).content.scenario.levels)
+    return f"Soviet less German points: {levels.thresholds(found)}."
 
 
 def points_tally(s: State) -> Tally:
