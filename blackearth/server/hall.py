@@ -234,7 +234,7 @@ class Hall:
         own = await self.store.held(browser) if browser is not None else {}
         held = await self.store.held(None) if machine else own
         players = await self.store.players(list(held))
-        shown = ((game, own if game.summary.hidden else held) for game in await self.store.listed(list(held)))
+        shown = ((game, own if game.private else held) for game in await self.store.listed(list(held)))
         return [self._listed(game, of[game.id], players[game.id]) for game, of in shown if game.id in of]
 
     def _listed(self, game: StoredGame, held: list[str], players: dict[str, str]) -> dict[str, Any]:
@@ -257,8 +257,9 @@ class Hall:
 
     async def forget(self, browser: str | None, live: LiveGame) -> None:
         """Take a game from a browser's list, or from all lists."""
-        live.visitors = {visitor for visitor in live.visitors if browser is not None and visitor[0] != browser}
         await self.store.forget(browser, live.id)
+        # Only now: whoever opened it meanwhile is in the list no more, and can come in again.
+        live.visitors = {visitor for visitor in live.visitors if browser is not None and visitor[0] != browser}
 
     async def resume(self) -> None:
         """After a start: let the computer players go on where they were stopped."""

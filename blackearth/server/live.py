@@ -99,6 +99,11 @@ class LiveGame:
         return self.game.decision is None or (seat in self.seats and not self.shared and people in ([], [seat]))
 
     @property
+    def private(self) -> bool:
+        """Whether two people play it who may not see everything of each other."""
+        return self.shared and not self.game.open
+
+    @property
     def header(self) -> Header:
         """What the store keeps of it besides its position."""
         game, defn = self.game, self.game.defn
@@ -145,7 +150,7 @@ class LiveGame:
             shown = {"winner": winner, "level": result.level, "text": result.text}
         elif isinstance(game, LessonGame) and game.step is None:
             shown = {"winner": None, "level": "done", "text": "All steps of the lesson are done."}
-        return Summary(game.state.turn, title, self.asked, shown, hidden=self.shared and not game.open)
+        return Summary(game.state.turn, title, self.asked, shown, hidden=not game.open)
 
     def update(self, side: int | None, first: int) -> bytes:
         """The message after a decision or undo.

@@ -12,7 +12,7 @@ from pathlib import Path
 #: Where Linux tells whose each connection is. Elsewhere the address alone must do.
 TABLES = (Path("/proc/net/tcp"), Path("/proc/net/tcp6"))
 #: A proxy on this machine brings strangers in under an address of this machine.
-_FORWARDED = ("forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-real-ip")
+_FORWARDED = ("forwarded", "via", "x-forwarded-", "x-real-ip")
 
 Address = tuple[str, int]
 
@@ -28,13 +28,17 @@ def is_owner(
         headers: of the request, with names in lower case.
         tables: the system's connections.
     """
-    if client is None or server is None or not _loopback(client[0]) or any(name in headers for name in _FORWARDED):
+    if client is None or server is None or not _loopback(client[0]) or _proxied(headers):
         return False
     if headers.get("sec-fetch-site", "none") not in ("none", "same-origin"):
         return False
     if sys.platform != "linux":
         return True
     return _user_of(client, server, tables) == os.getuid()
+
+
+def _proxied(headers: Mapping[str, str]) -> bool:
+    return any(name.startswith(_FORWARDED) for name in headers)
 
 
 def _loopback(host: str) -> bool:

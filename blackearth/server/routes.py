@@ -95,7 +95,7 @@ async def forget(game: FromPath[str], key: Key, parts: Parts, request: AnyReques
     """The game goes from the list (see there); its links stay good."""
     live, _ = await parts.hall.enter(game, key)
     browser = parts.hall.keyring.browser(request.cookies.get(COOKIE))
-    if not live.summary().hidden and await of_this_machine(request, parts):
+    if not live.private and await of_this_machine(request, parts):
         await parts.hall.forget(None, live)
     elif browser is not None:
         await parts.hall.forget(browser, live)

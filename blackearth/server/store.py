@@ -56,15 +56,15 @@ class Header(msgspec.Struct, frozen=True):
 
 
 class Summary(msgspec.Struct, frozen=True):
-    """A game in a list; ``waiting`` is the side that is asked, ``hidden`` tells whether it has two people who may not
-    see everything of each other.
+    """A game in a list; ``waiting`` is the side that is asked, ``hidden`` tells whether the sides may not see all
+    of each other; an old game does not tell, so that it is taken for granted.
     """
 
     turn: int
     title: str
     waiting: str | None
     result: dict[str, Any] | None
-    hidden: bool = False
+    hidden: bool = True
 
 
 class StoredGame(msgspec.Struct, frozen=True, kw_only=True):
@@ -80,6 +80,11 @@ class StoredGame(msgspec.Struct, frozen=True, kw_only=True):
     summary: Summary
     computer: bool
     updated: int
+
+    @property
+    def private(self) -> bool:
+        """Whether two people play it who may not see everything of each other."""
+        return self.header.shared and self.summary.hidden and self.summary.result is None
 
 
 class StoredSeat(msgspec.Struct, frozen=True):

@@ -74,3 +74,28 @@ def test_the_store_knows_who_is_asked_whichever_seat_changes_hands(settings: Set
             await store.close()
 
     assert asyncio.run(change()) == [True, True, False, True]
+
+
+def test_a_game_opened_while_it_is_removed_can_be_put_back(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def remove_and_put_back() -> list[str]:
+        settings.prepare()
+        store = await Store.open(settings.database_path)
+        table = hall.Hall(store, Keyring(b"k" * 32), lambda _message, _channel: None)
+        remove = store.forget
+
+        async def opened_meanwhile(browser: str | None, game: str) -> None:
+            await table.note("browser", live_game, "red")
+            await remove(browser, game)
+
+        monkeypatch.setattr(store, "forget", opened_meanwhile)
+        try:
+            made = await table.create({"system": "duel", "scenario": "plain"}, {}, "browser")
+            live_game = await table.open(made["game"])
+            await table.forget("browser", live_game)
+            assert await table.games_of("browser") == []
+            await table.note("browser", live_game, "red")
+            return [row["game"] for row in await table.games_of("browser") if row["game"] == made["game"]]
+        finally:
+            await store.close()
+
+    assert asyncio.run(remove_and_put_back())

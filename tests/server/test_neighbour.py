@@ -16,6 +16,7 @@ from litestar.testing import TestClient
 
 from blackearth.core.game import Game
 from blackearth.server import neighbour
+from blackearth.server.store import Header, StoredGame, Summary
 from tests.server.conftest import Duellists
 from tests.server.process import PATIENCE, Server
 
@@ -53,7 +54,13 @@ class TestOwner:
         assert not neighbour.is_owner(None, SERVER, {}, [table])
 
     @pytest.mark.parametrize(
-        "headers", [{"x-forwarded-for": "192.0.2.1"}, {"forwarded": "for=192.0.2.1"}, {"sec-fetch-site": "same-site"}]
+        "headers",
+        [
+            {"x-forwarded-for": "192.0.2.1"},
+            {"x-forwarded-proto": "https"},
+            {"forwarded": "for=192.0.2.1"},
+            {"sec-fetch-site": "same-site"},
+        ],
     )
     def test_strangers_behind_a_proxy_and_other_pages_are_not(self, table: Path, headers: dict[str, str]) -> None:
         assert not neighbour.is_owner(CLIENT, SERVER, headers, [table])
@@ -104,6 +111,31 @@ class TestSecrets:
         assert rows[duel.game]["links"] == {"blue": duel.blue.key}
         assert client.post(duel.blue.url("/forget")).status_code == 200
         assert [row["game"] for row in client.get("/api/games").json()] == [alone.game]
+
+    def test_secrets_begin_with_the_second_person(
+        self, client: TestClient[Any], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(Game, "open", property(lambda game: game.decision is None))
+        game = Duellists(client, seats={"blue": "random"})
+        assert game.blue.post("/seats", {"side": "blue", "player": "human"}).status_code == 200
+        client.cookies.clear()
+        assert client.get("/api/games").json() == []
+        assert game.blue.post("/forget", {}).status_code == 200
+        assert game.blue.get().status_code == 200
+        (row,) = client.get("/api/games").json()
+        assert row["links"] == {"blue": game.blue.key}
+
+    @pytest.mark.parametrize(
+        ("shared", "result", "private"), [(True, None, True), (True, {}, False), (False, None, False)]
+    )
+    def test_an_old_game_is_not_known_to_have_none(self, shared: bool, result: object, private: bool) -> None:
+        old = {"turn": 1, "title": "Move", "waiting": "red", "result": result}
+        header = Header({}, {}, "suggested", "00", "units", shared=shared)
+        game = StoredGame(
+            id="game", system="duel", scenario="plain", nonce="", header=header, state=b"", version=0,
+            summary=msgspec.convert(old, Summary), computer=False, updated=0,
+        )  # fmt: skip
+        assert game.private is private
 
     def test_a_browser_without_a_cookie_clears_the_list_of_the_machine(self, client: TestClient[Any]) -> None:
         duel = Duellists(client)
