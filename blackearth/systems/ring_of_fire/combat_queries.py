@@ -90,10 +90,17 @@ def query_odds(s: State, args: Args) -> dict[str, Any]:
                 "value": bool(args.get("maximum")),
             }
         ],
+        "losses": loss_changes(o),
         "outcomes": outcomes(s, o, maximum=bool(args.get("maximum"))),
         "expected": {"normal": expected(s, o, maximum=False), "maximum": expected(s, o, maximum=True)},
         "clears": {name: clears(s, battle, o, maximum=name == "maximum") for name in ("normal", "maximum")},
     }
+
+
+def loss_changes(o: Odds) -> list[dict[str, str]]:
+    """rof:12.64 - what makes the losses differ from the printed result, in words."""
+    words = "Behind a fortification: the attacker loses one step more than the result says, the defender one less."
+    return [{"label": words, "cite": "rof:12.64"}] if o.fortified else []
 
 
 def outcomes(s: State, o: Odds, *, maximum: bool) -> list[dict[str, Any]]:

@@ -78,6 +78,12 @@ export function boxed(choice: HexChoice, view: View, onMap: (hex: Hex) => boolea
   return choice.units.length > 0 && sameHex(choice.units, view) && !onMap(view.units[choice.units[0]!]?.[0] ?? "");
 }
 
+/** The hex that a label names, such as that of “Advance into 2831”; none if it names several. */
+export function hexNamed(label: string, onMap: (hex: Hex) => boolean): Hex | null {
+  const named = (label.match(/\b\d{4}\b/g) ?? []).filter(onMap);
+  return named.length === 1 ? named[0]! : null;
+}
+
 export function mostOf(choice: AmountChoice, unit: UnitId | undefined): number {
   return (unit !== undefined ? choice.most_of?.[unit] : undefined) ?? choice.most;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { actionText, citeNumber, cited, columns, halves, learnHeadings } from "./action";
-import { buttonGroups, buttons, fits, mayAdd, owed, spread, sumOf } from "./choices";
+import { buttonGroups, buttons, fits, hexNamed, mayAdd, owed, spread, sumOf } from "./choices";
 import { ago } from "./dates";
 import { HexMap, SIDE, type Point } from "./hexes";
 import { fitSteps, formFor, levelFor, placeChip, placeFan, stackOffsets } from "./layout";
@@ -166,6 +166,13 @@ describe("tour", () => {
   it("visits every place once and never jumps past a nearer one", () => {
     const stops = [0, 300, 10, 290, 20].map((x, i) => ({ hex: String(i), x, y: 0 }));
     expect(tour(stops).map((s) => s.x)).toEqual([0, 10, 20, 290, 300]);
+  });
+});
+
+describe("the hex of a button", () => {
+  const onMap = (hex: string): boolean => hex.startsWith("28");
+  it("is the one on the map that it names", () => {
+    expect(["Advance into 2831", "Put into reserve", "Advance into 9931", "2831 or 2832"].map((label) => hexNamed(label, onMap))).toEqual(["2831", null, null, null]);
   });
 });
 

@@ -229,6 +229,8 @@ export interface Odds {
   outcomes: Outcome[];
   column?: number | string;
   options?: { id: string; label: string; cite?: string; value: boolean }[];
+  /** What changes the losses that the table names. */
+  losses?: { label: string; cite?: string }[];
   clears?: Record<string, number>;
 }
 export interface StackAnswer { units: UnitId[]; size: number; limit: number; text?: string; terrain?: string; control?: SideId }

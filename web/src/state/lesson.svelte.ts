@@ -80,7 +80,8 @@ export class Lesson {
     const layer = this.step?.layer ?? "";
     if (layer === this.layer) return;
     this.layer = layer;
-    this.layers.zonesOn = layer === "zones";
+    // A page about units that are cut off shows also what cuts them off.
+    this.layers.zonesOn = layer === "zones" || this.supplied.length > 0;
     this.layers.area = layer === "supply" || layer === "supply-area" || layer === "control" ? layer : "none";
   }
 

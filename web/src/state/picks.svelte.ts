@@ -1,6 +1,6 @@
 import { actionText } from "../lib/action";
 import * as offer from "../lib/choices";
-import type { AllocateChoice, AmountChoice, AttackChoice, ButtonChoice, Choice, Hex, HexChoice, RouteChoice, UnitId, View } from "../lib/types";
+import type { AllocateChoice, AmountChoice, AttackChoice, ButtonChoice, Choice, Hex, HexChoice, RouteChoice, UnitId, UnitsChoice, View } from "../lib/types";
 import { Advice } from "./advice.svelte";
 import type { Session } from "./session.svelte";
 
@@ -31,8 +31,10 @@ export class Picks {
   strike = $state.raw<{ hex: Hex; text: string } | null>(null);
   oddsOptions = $state.raw<Record<string, boolean>>({});
   readonly advice: Advice;
-  private readonly kept = new Map<string, UnitId[]>();
+  /** Of a side that was interrupted: what it had in hand, and in which step. */
+  private readonly kept = new Map<string, { step: string; units: UnitId[] }>();
   private lastSide = "";
+  private lastStep = "";
 
   /** `shown` is the view on the table: the game's, or a moment of the replay. */
   constructor(readonly session: Session, readonly shown: () => View | null, private readonly replaying: () => boolean) {
@@ -76,8 +78,15 @@ export class Picks {
     }
     if (choice?.kind === "hex" && this.ready(choice)) return new Set(offer.hexesOf(choice, this.selection) ?? this.advice.offered ?? []);
     if (choice?.kind === "target") return new Set(this.hexesWith(offer.targetsOf(choice, this.selection[0])));
+    if (choice?.kind === "units" && this.into !== null && this.selection.length > 0) return new Set([this.into]);
     if (choice?.kind === "route" && this.exit !== null) return new Set(Object.keys(this.advice.reach?.exits?.[this.exit] ?? {}));
     return new Set<Hex>();
+  });
+
+  /** The one hex into which the chosen units would go, where the button of their choice names it. */
+  into = $derived.by<Hex | null>(() => {
+    const map = this.session.map;
+    return this.active?.kind === "units" && map !== null ? offer.hexNamed(this.active.label, (h) => map.has(h)) : null;
   });
 
   /** Hexes that can be attacked, by whatever attack choice. */
@@ -133,6 +142,7 @@ export class Picks {
     }
     if (!this.actors.has(unit)) {
       if (where !== null && this.attackOn(where)) this.openAttack(where);
+      else if (this.active?.kind === "target" && this.selection.length === 1) void this.refuse(this.active, [this.selection[0]!, unit], [], "This is no target for it.");
       else if (!add) this.selection = [];
       return;
     }
@@ -164,15 +174,36 @@ export class Picks {
     }
     if (add && this.joint.includes(hex)) return this.toggleJoint(hex);
     if (this.attackOn(hex)) return this.openAttack(hex);
+    if (choice?.kind === "units" && hex === this.into && own.length === 0) return void this.enter(choice);
     const free = this.hexChoices(hex).filter((c) => c.units.length === 0);
     if (free.length > 0 && own.length === 0) return this.answerHex(free[0]!, hex, free.length > 1 && firmness !== "sure" ? "touch" : firmness);
+    if (own.length === 0 && choice?.kind === "target" && this.selection.length === 1) {
+      if (stack.length > 0) return this.clickUnit(stack[0]!, false);
+      return this.tell(`There is no target in ${hex}.`);
+    }
+    if (own.length === 0 && choice?.kind === "hex" && this.armed >= 0 && this.ready(choice)) {
+      const units = this.selection.length > 0 ? this.selection : choice.units.slice(0, choice.count ?? 1);
+      return void this.refuse(choice, units, [hex], `Not in ${hex}: choose one of the outlined hexes.`);
+    }
     if (stack.length > 0) return this.pickStack(hex, stack, own, add);
+    // Who is to advance stays chosen when a hex is only looked at.
+    if (choice?.kind === "units" && this.selection.length > 0) {
+      this.inspected = hex;
+      return;
+    }
     if (this.route && this.selection.length > 0) {
       void this.whyNot(hex);
       return;
     }
     this.drop();
     this.inspected = hex;
+  }
+
+  /** The hex that the button names was pointed at: its units go there. */
+  private async enter(choice: UnitsChoice): Promise<void> {
+    if (this.selection.length === 0 && choice.units.length === 1) this.selection = [...choice.units];
+    if (this.selection.length === 0 || this.selection.length < choice.least) return this.tell("Choose the units first, then the hex.");
+    await this.useUnits(choice);
   }
 
   /** A hex was pointed at before it is known what the units in hand can reach. */
@@ -357,9 +388,18 @@ export class Picks {
     this.follow(before);
     const decision = this.session.decision;
     const side = decision?.yours ? decision.side : "";
-    if (this.lastSide && side !== this.lastSide) this.kept.set(this.lastSide, this.selection);
-    const back = side && side !== this.lastSide ? this.kept.get(side) : undefined;
+    if (this.lastSide && side !== this.lastSide) this.kept.set(this.lastSide, { step: this.lastStep, units: this.selection });
+    const kept = side && side !== this.lastSide ? this.kept.get(side) : undefined;
+    const back = kept?.step === this.step() ? kept.units : undefined;
     this.lastSide = side;
+    const step = this.step();
+    // Another phase asks something else: what was in hand and what was looked at belong to the one before.
+    if (step !== this.lastStep) {
+      this.selection = [];
+      this.inspected = null;
+      this.inspectedUnit = null;
+    }
+    this.lastStep = step;
     this.armed = -1;
     this.exit = null;
     this.asking = null;
@@ -369,6 +409,12 @@ export class Picks {
     else if (this.asked().length > 0) this.selection = this.asked();
     this.given = this.allocate ? offer.spread(this.allocate) : {};
     this.amount = 1;
+  }
+
+  /** The phase that is being played. */
+  private step(): string {
+    const view = this.session.view;
+    return view ? `${view.turn} ${view.title} ${view.steps.find(([, state]) => state === "now")?.[0] ?? ""}` : "";
   }
 
   /** Where only one unit is asked about there is none to choose. */
@@ -448,9 +494,8 @@ export class Picks {
 
   private answerHex(choice: HexChoice, hex: Hex, firmness: Firmness): void {
     // An attack about to be rolled cannot be taken back: show it first, roll on the second click.
-    // What was armed by its button (a barrage) or flies a chosen aircraft is no roll.
-    const meant = this.armed >= 0 || (choice.units.length > 0 && this.selection.length > 0);
-    const risky = !meant && (this.shown()?.attacks.some((a) => a.to === hex) ?? false);
+    // What was armed by its button (a barrage) is meant.
+    const risky = this.armed < 0 && (this.shown()?.attacks.some((a) => a.to === hex) ?? false);
     if ((firmness === "touch" || risky) && this.preview !== hex) {
       this.preview = hex;
       this.inspected = hex;
@@ -469,14 +514,10 @@ export class Picks {
   }
 
   private async send(choice: Choice, units: readonly UnitId[], hexes: readonly Hex[] = []): Promise<void> {
-    const armed = this.armed;
-    const keepArmed = choice.kind === "hex" && choice.units.length > 0 && armed >= 0 ? choice.verb : "";
     const done = await this.session.act(actionText({ verb: choice.verb, units, hexes, word: choice.word ?? "" }));
     if (!done) return;
     // Units put into reserve stay in hand while they could still march.
     if (choice.kind !== "units" || !this.choices.some((c) => c.kind === "route")) this.selection = this.asked();
-    const again = this.choices.find((c) => c.verb === keepArmed && c.kind === "hex");
-    if (keepArmed && again) this.arm(again);
   }
 
   private async whyNot(hex: Hex): Promise<void> {
@@ -485,12 +526,24 @@ export class Picks {
     const map = this.session.map;
     const asked = this.selection;
     if (!choice || from === null || !map) return;
-    const action = actionText({ verb: choice.verb, units: this.selection, hexes: map.shortest(from, hex) });
+    await this.refuse(choice, asked, map.shortest(from, hex));
+  }
+
+  /** Say why the rules do not allow it; `otherwise` if they have nothing to say. */
+  private async refuse(choice: Choice, units: readonly UnitId[], hexes: readonly Hex[], otherwise = ""): Promise<void> {
+    const asked = this.selection;
+    const action = actionText({ verb: choice.verb, units, hexes, word: choice.word ?? "" });
     try {
       const refusals = await this.session.query("why", { action });
-      if (refusals.length > 0 && this.selection === asked) this.session.say({ kind: "refused", refusals });
+      if (this.selection !== asked) return;
+      if (refusals.length > 0) this.session.say({ kind: "refused", refusals });
+      else if (otherwise) this.tell(otherwise);
     } catch (error) {
       this.session.say({ kind: "problem", text: error instanceof Error ? error.message : String(error) });
     }
+  }
+
+  private tell(text: string): void {
+    this.session.say({ kind: "refused", refusals: [{ text, cite: "" }] });
   }
 }

@@ -223,7 +223,8 @@ function situation(table: Table, prompt: Prompt): Partial<Prompt> {
     return { strong: `${namesOf(table, picks.selection)}:`, rest: `${why}${lower(choice.label)}${choice.note ? ` (${lower(withNames(session.sheet, choice.note).replace(/\.$/, ""))})` : ""}.${count}` };
   }
   if (picks.selection.length === 1 && picks.active?.kind === "target") {
-    return { strong: `${namesOf(table, picks.selection)}:`, rest: picks.strike ? `at ${picks.strike.hex}: ${picks.strike.text}.` : "choose a target." };
+    const noTarget = offer.targetsOf(picks.active, picks.selection[0]).length === 0;
+    return { strong: `${namesOf(table, picks.selection)}:`, rest: picks.strike ? `at ${picks.strike.hex}: ${picks.strike.text}.` : noTarget ? "no target is within its range." : "choose a target." };
   }
   if (picks.stuck !== null && picks.stuck.unit === picks.inspectedUnit) {
     const { unit, text, cite } = picks.stuck;
@@ -268,7 +269,8 @@ function contextActs(table: Table): Act[] {
     ];
   }
   if (picks.preview !== null) {
-    const more = offer.buttons(picks.choices).length > 0;
+    // What flies to the hex that was clicked is the way on, whatever other button there is.
+    const more = offer.buttons(picks.choices).length > 0 && !(picks.active?.kind === "hex" && picks.active.units.length > 0);
     return [{ id: "cancel", label: "Cancel", key: "Esc", run: () => picks.back() }, ...hexActs(table, picks.preview, !more)];
   }
   if (picks.allocate) {
@@ -295,6 +297,10 @@ function contextActs(table: Table): Act[] {
         const rest = many ? ` (${many})` : "";
         acts.push({ id, label: choice.label + rest, pressed: picks.active === choice, hint: choice.note ?? "", run: () => picks.arm(choice) });
       }
+    } else if (choice.kind === "hex" && session.map !== null && offer.boxed(choice, view, (h) => session.map!.has(h)) && picks.offered.size <= 3) {
+      // An aircraft beside the map and hardly a choice where it goes: a button for each hex.
+      [...picks.offered].forEach((hex, n) =>
+        acts.push({ id: n === 0 ? id : `${id}${hex}`, label: `${choice.label}: ${hex}`, disabled: session.blocked, hint: choice.note ?? "", run: () => picks.answer(choice, hex) }));
     } else if (choice.kind === "amount" && (choice.units.length === 0 || fit)) {
       const alone = single && choice.units.length === 0 && offer.buttons(picks.choices).length === 0;
       acts.push({ id, label: `${choice.label}: ${picks.amount}`, ...(alone ? { primary: true, key: "↵" } : {}), disabled: session.blocked, hint: choice.note ?? "", run: () => void picks.useAmount(choice) });

@@ -82,6 +82,12 @@ export class Table {
     camera.reveal(session.map.centre(hex));
   }
 
+  /** Whose zones the map shows: the enemy's, or one's own where a page of a lesson tells how the enemy is cut off. */
+  get zonesOf(): string {
+    const cut = this.lesson.supplied[0];
+    return cut !== undefined && this.session.sheet?.units[cut]?.side === this.enemy ? this.side : this.enemy;
+  }
+
   toggle(panel: Panel): void {
     this.panel = this.panel === panel ? "none" : panel;
   }
