@@ -11,6 +11,7 @@ import re
 import tempfile
 import zlib
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 
@@ -20,6 +21,9 @@ from blackearth.core.json_lines import line_of
 
 FORMAT = "black earth game"
 VERSION = 1
+
+#: What names something: it is kept with the game and told in messages.
+Name = Annotated[str, msgspec.Meta(max_length=200)]
 
 _NUMBER = re.compile(rb"[1-9][0-9]*")
 #: The place in a message of the decoder.
@@ -78,18 +82,18 @@ class Save(msgspec.Struct, frozen=True, kw_only=True):
     format: str = FORMAT
     version: int = VERSION
     engine: str
-    system: str
-    scenario: str
-    options: dict[str, bool]
-    rulings: dict[str, str]
-    setup: str
+    system: Name
+    scenario: Name
+    options: dict[Name, bool]
+    rulings: dict[Name, Name]
+    setup: Name
     units: str
     seed: str | None
     commitment: str
     earlier: list[Stretch] = []
     first_die: int | None = None
     opening: LogEntry | None = None
-    players: dict[str, str] = {}
+    players: dict[Name, Name] = {}
     state: str
     log: list[LogEntry]
     snapshots: list[Snapshot]

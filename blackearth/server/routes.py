@@ -173,7 +173,7 @@ async def save(game: FromPath[str], key: Key, parts: Parts, request: AnyRequest)
 @post("/api/saves", request_max_body_size=LARGEST_SAVE, status_code=201, summary="Upload a save")
 async def upload(parts: Parts, request: AnyRequest, seats: FromQuery[str] = "") -> Response[bytes]:
     """Go on with a saved game, in a new game; ``seats`` such as ``german:computer`` says who plays; else the save."""
-    players = dict(part.split(":", 1) for part in seats.split(",") if ":" in part)
+    players = dict(part.partition(":")[::2] for part in seats.split(",") if part)
     browser, cookies = browser_of(request, parts.hall)
     made = answer(msgspec.json.encode(await parts.hall.upload(await request.body(), players, browser)), 201)
     made.cookies.extend(cookies)

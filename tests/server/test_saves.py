@@ -318,3 +318,17 @@ class TestPlayers:
         document = Duellists(client, seats={"blue": "random"}).red.get("/save").json()
         assert upload(client, json.dumps(document | {"players": {"blue": "oracle"}}).encode()).status_code == 422
         assert len(client.get("/api/games").json()) == 1
+
+    @pytest.mark.parametrize("seats", ["blue", "blue:", ":random", "blue:random,red"])
+    def test_words_that_do_not_say_who_plays_are_not_passed_over(self, client: TestClient[Any], seats: str) -> None:
+        content = Duellists(client).red.get("/save").content
+        assert upload(client, content, seats).status_code == 422
+        assert len(client.get("/api/games").json()) == 1
+
+    @pytest.mark.parametrize("field", ["system", "scenario", "setup", "options", "rulings", "players"])
+    def test_names_without_end_are_neither_kept_nor_told(self, client: TestClient[Any], field: str) -> None:
+        document, long = Duellists(client).red.get("/save").json(), "x" * 5000
+        forged = {"options": {long: True}, "rulings": {long: "x"}, "players": {"blue": long}}.get(field, long)
+        answer = upload(client, json.dumps(document | {field: forged}).encode())
+        assert answer.status_code == 422
+        assert len(answer.content) < 500
