@@ -514,8 +514,12 @@ export class Picks {
   }
 
   private async send(choice: Choice, units: readonly UnitId[], hexes: readonly Hex[] = []): Promise<void> {
+    // Where units march, others come in one after the other; an aircraft that takes off is asked for each time.
+    const again = this.armed >= 0 && choice.kind === "hex" && choice.units.length > 0 && this.choices.some((c) => c.kind === "route") ? choice.verb : "";
     const done = await this.session.act(actionText({ verb: choice.verb, units, hexes, word: choice.word ?? "" }));
     if (!done) return;
+    const next = again && this.choices.find((c) => c.verb === again && c.kind === "hex");
+    if (next) return this.arm(next);
     // Units put into reserve stay in hand while they could still march.
     if (choice.kind !== "units" || !this.choices.some((c) => c.kind === "route")) this.selection = this.asked();
   }
