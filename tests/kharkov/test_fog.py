@@ -349,6 +349,22 @@ def test_the_way_of_a_lure_does_not_tell_an_enemy_lure_from_a_unit() -> None:
     assert told[0] == told[1]
 
 
+def test_by_rail_a_unit_goes_round_a_lure_as_round_a_unit() -> None:
+    """ms:F5, M2, N55 - the shorter way through it would find it out, and tell that it is none."""
+    told = []
+    for units, lures in (({ARMOUR: "0234"}, ()), ({}, (Lure(0, cell("0234")),))):
+        table = position(
+            {INFANTRY: "0130", **units}, begin=movement_phase.regular, side="german", options=("total-fog",),
+            rail=(0, 12), lures=lures, control=[],
+        )  # fmt: skip
+        game = Game(table.state, seed_of(1), "automatic")
+        assert {"hex": "0234", "side": "soviet"} in game.view(1)["hidden"]
+        game.apply(f"rail {INFANTRY} 0435")
+        assert game.state.extra.lures == lures
+        told.append(game.log_json(1)[-1]["events"])
+    assert told[0] == told[1]
+
+
 def test_coming_next_to_a_marker_tells_how_many_divisions_it_is() -> None:
     """ms:M2 - not which units they are."""
     game = movement({ARMOUR: "2747", INFANTRY: "2547", "K-75": "2547"}, "total-fog")

@@ -12,7 +12,7 @@ from blackearth.core.frames import Frame
 from blackearth.core.offers import Decision, Offer, Press
 from blackearth.core.refusals import Refusal
 from blackearth.core.tally import half_text
-from blackearth.hexes.mask import draw
+from blackearth.hexes.mask import draw, mask_of
 from blackearth.hexes.paths import flood, route
 from blackearth.systems.kharkov import isolation, room, zones
 from blackearth.systems.kharkov.board import (
@@ -49,11 +49,14 @@ def tracks(s: State, side: int) -> Sequence[int]:
 
 
 def network(s: State, side: int) -> int:
-    """ms:F5, 16 - mask of the rail hexes of a side's own part of the railways that no enemy unit or zone closes now."""
+    """ms:F5, 16, M2 - mask of the rail hexes of a side's own part of the railways that no enemy unit or zone closes.
+    Enemy lures close them as well: a way past one of them would tell that it is none.
+    """
     mask = 0
     for toward in tracks(s, side):
         mask |= toward
-    closed = s.occupied[1 - side] | zones.of(s, 1 - side)
+    lures = mask_of(lure.cell for lure in extra(s).lures if lure.side != side)
+    closed = s.occupied[1 - side] | zones.of(s, 1 - side) | lures | zones.spread(s, lures)
     return mask ^ (mask & closed)
 
 

@@ -17,8 +17,8 @@ def _holders(s: State, side: int, counts: Callable[[int], bool]) -> int:
     return mask
 
 
-def _spread(s: State, holders: int) -> int:
-    """The zones of some hexes."""
+def spread(s: State, holders: int) -> int:
+    """The zones of units in some hexes."""
     grid = s.defn.map.grid
     rivers = s.defn.map.sides["major_river"].toward
     zone = 0
@@ -47,7 +47,7 @@ def of_others(s: State, side: int) -> int:
 def _cached(s: State, key: tuple[str, int], side: int, counts: Callable[[int], bool]) -> int:
     found = s.cache.get(key)
     if found is None:
-        found = s.cache[key] = _spread(s, _holders(s, side, counts))
+        found = s.cache[key] = spread(s, _holders(s, side, counts))
     result: int = found
     return result
 
@@ -60,7 +60,7 @@ def of_bank(s: State, side: int) -> int:
         banks = 0
         for mask in facts(s).map.sides["major_river"].toward:
             banks |= mask
-        found = s.cache[key] = _spread(s, _holders(s, side, lambda u: True) & banks)
+        found = s.cache[key] = spread(s, _holders(s, side, lambda u: True) & banks)
     result: int = found
     return result
 
@@ -69,12 +69,12 @@ def units_zone(s: State, unit: int) -> int:
     """The zone of one unit on the map; 0 if it has none now."""
     if s.at[unit] < 0 or s.marks[unit] & NO_ZONE:
         return 0
-    return _spread(s, 1 << s.at[unit])
+    return spread(s, 1 << s.at[unit])
 
 
 def of_hex(s: State, cell: int) -> int:
     """The zone of the units in a hex; 0 if they have none now."""
-    return _spread(s, 1 << cell) if any(not s.marks[u] & NO_ZONE for u in s.stacks.get(cell, ())) else 0
+    return spread(s, 1 << cell) if any(not s.marks[u] & NO_ZONE for u in s.stacks.get(cell, ())) else 0
 
 
 def open_hexes(s: State, side: int) -> int:
