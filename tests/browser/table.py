@@ -38,7 +38,7 @@ _HOLD = """
     if (!String(path).includes(words) || window.fetch === real) return answer;
     const text = await answer.text();
     await new Promise((go) => window.beHeld.push(go));
-    return { ok: answer.ok, status: answer.status, text: async () => text, json: async () => JSON.parse(text) };
+    return new Response(text, { status: answer.status, headers: answer.headers });
   };
   window.beFree = () => {
     window.fetch = real;

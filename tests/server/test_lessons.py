@@ -144,7 +144,8 @@ def test_a_lesson_stays_with_one_person(client: TestClient[Any]) -> None:
     assert answer.status_code == 403
     assert "lesson" in answer.json()["text"]
     assert german.state == before
-    uploaded = client.post("/api/saves", content=soviet.get("/save").content).json()
+    people = "soviet:human,german:human"
+    uploaded = client.post(f"/api/saves?seats={people}", content=soviet.get("/save").content).json()
     shared = Seat(client, uploaded["game"], uploaded["seats"]["soviet"]).state
     assert "lesson" not in shared
     assert shared["commitment"] != before["commitment"]
