@@ -1,6 +1,4 @@
-"""A game with its record: state, log, undo, save. What server, command line and computer players hold in their
-hands.
-"""
+"""A game with its record: state, log, undo, save. What server, command line and computer players hold."""
 
 from __future__ import annotations
 
@@ -307,12 +305,7 @@ class Game:
     # -- saving ------------------------------------------------------------------------------------------------------
 
     def record(self, *, with_seed: bool = True, players: Mapping[str, str] | None = None) -> Save:
-        """The save of this game; without the seed for one of two people who still play.
-
-        Args:
-            with_seed: whether it tells the seed.
-            players: who plays, by side id.
-        """
+        """The save of this game, with ``players``, by side id; without the seed for one of two people who still play."""
         return Save(
             engine=ENGINE, system=self.system.id, scenario=self.defn.scenario, options=self.defn.options,
             rulings=self.defn.rulings, setup=self.setup, units=roster_digest(self.defn),
