@@ -305,7 +305,7 @@ class Game:
     # -- saving ------------------------------------------------------------------------------------------------------
 
     def record(self, *, with_seed: bool = True, players: Mapping[str, str] | None = None) -> Save:
-        """The save of this game, with ``players``, by side id; without the seed for one of two people who still play."""
+        """The save of this game, with ``players`` by side id; without the seed for one of two people who still play."""
         return Save(
             engine=ENGINE, system=self.system.id, scenario=self.defn.scenario, options=self.defn.options,
             rulings=self.defn.rulings, setup=self.setup, units=roster_digest(self.defn),
