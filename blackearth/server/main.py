@@ -10,6 +10,7 @@ import socket
 import sys
 import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from typing import IO
 
@@ -41,8 +42,8 @@ def serve(
     settings = replace(settings, port=listener.getsockname()[1])
     page = (f"#{at}" if at else "") if browser else None
     try:
-        asyncio.run(_run(settings, listener, page, tell))
-    except KeyboardInterrupt:
+        with suppress(KeyboardInterrupt):  # it comes or not, as the interrupt meets the server at work or at its end
+            asyncio.run(_run(settings, listener, page, tell))
         tell(f"Stopped; all games are saved in {settings.database_path}.")
     finally:
         listener.close()

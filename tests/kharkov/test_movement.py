@@ -11,7 +11,7 @@ from blackearth.core.dice import seed_of
 from blackearth.core.game import new_game
 from blackearth.core.tally import half_text
 from blackearth.systems.kharkov import ground as ground_costs
-from blackearth.systems.kharkov import movement, stacking, supply, zones
+from blackearth.systems.kharkov import movement, movement_phase, stacking, supply, zones
 from blackearth.systems.kharkov.board import (
     BREAKTHROUGH,
     ENTRENCHED,
@@ -335,6 +335,16 @@ def test_nobody_digs_in_where_the_hex_could_not_be_cleared_then() -> None:
     assert "entrench" not in table.verbs
     table.do(f"move {first[3]} 2647 2747")
     assert not stacking.faults(table.state, 0)
+
+
+@pytest.mark.rule("ms:F7")
+def test_a_way_out_of_an_overfull_hex_is_always_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The phase cannot end before: a random player must find it, however its draws fall."""
+    monkeypatch.setattr(movement_phase, "wander", lambda *arguments: ())
+    table = moving({CORPS: "2446", RIFLES: "2446", RIFLES_B: "2446"})
+    action = movement_phase.Move(exploitation=False).sample(table.state, Random(1))
+    assert action is not None
+    assert not flow.why_not(table.state, action)
 
 
 # -- supply ------------------------------------------------------------------------------------------------------------

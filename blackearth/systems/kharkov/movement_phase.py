@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from random import Random
 
 from blackearth.core.actions import Action
@@ -133,7 +133,16 @@ class Move(Offer):
             path = wander(state, unit, random)
             if path and not any(self.refusals(state, Action(self.verb, (unit,), path))):
                 return Action(self.verb, (unit,), path)
-        return None
+        # The phase cannot end while one of these can go, so that one of them must be found.
+        return next((action for unit in crowded for action in self.ways(state, unit)), None)
+
+    def ways(self, state: State, unit: int) -> Iterator[Action]:
+        """The moves of a unit that are allowed now, one for each hex."""
+        reach = movement.reachable(state, unit)
+        for cell in reach.cost:
+            action = Action(self.verb, (unit,), tuple(reach.path(cell)))
+            if not any(self.refusals(state, action)):
+                yield action
 
 
 def wander(s: State, unit: int, random: Random) -> tuple[int, ...]:
@@ -278,9 +287,7 @@ class MovementPhase(Frame, frozen=True, tag="kharkov.movement"):
         """Whether a unit has any move left that is allowed."""
         if not room.may_move(state, unit, exploitation=self.exploitation):
             return False
-        move, reach = Move(exploitation=self.exploitation), movement.reachable(state, unit)
-        actions = (Action(move.verb, (unit,), tuple(reach.path(cell))) for cell in reach.cost)
-        return any(not any(True for _ in move.refusals(state, action)) for action in actions)
+        return any(True for _ in Move(exploitation=self.exploitation).ways(state, unit))
 
     def _open(self, state: State) -> str:
         """The question to ask while units could still move, or nothing."""
