@@ -15,6 +15,7 @@ from blackearth import systems
 from blackearth.core import flow, secrets
 from blackearth.core.dice import seed_of
 from blackearth.core.game import Game, new_game
+from blackearth.core.refusals import Refused
 from blackearth.sim.contract import broken
 from blackearth.sim.stats import Rate, wilson
 
@@ -75,7 +76,8 @@ class GameRecord(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Players:
-    """The computer players of a game. The player ``random`` is drawn from the offers without a detour.
+    """The computer players of a game. The player ``random`` is drawn from the offers without a detour; what it draws is
+    taken on trust, unless the game is looked at closely.
 
     Args:
         spec: the game.
@@ -85,6 +87,7 @@ class Players:
         from blackearth import ai
 
         self.random = Random(f"random play {spec.seed}")
+        self._sceptical = bool(spec.check)
         self.agents = [
             None if name == "random" else ai.make(name, f"{spec.seed} {side}") for side, name in enumerate(spec.players)
         ]
@@ -102,7 +105,7 @@ class Players:
             seen = game.asked_outlook()
             assert seen.decision is not None
             action = seen.decision.sample(seen, self.random)
-            if seen is state:
+            if seen is state and not self._sceptical:
                 flow.perform(state, action)
             else:
                 game.state = secrets.apply(state, action, seen)
@@ -116,6 +119,7 @@ def play(spec: GameSpec) -> GameRecord:
 
     Raises:
         RuntimeError: it does not end.
+        Refused: a player chose what the rules refuse.
     """
     for system, module in spec.modules:
         systems.register(system, module)
@@ -130,7 +134,11 @@ def play(spec: GameSpec) -> GameRecord:
     while game.state.decision is not None:
         if spec.check and not decisions % spec.check:
             faults += (f"seed {spec.seed}, decision {decisions}: {text}" for text in broken(game, checker))
-        players.act(game)
+        try:
+            players.act(game)
+        except Refused as error:
+            error.add_note(f"seed {spec.seed}, decision {decisions}")
+            raise
         decisions += 1
         if decisions > LONGEST:
             raise RuntimeError(f"the game with seed {spec.seed} does not end within {LONGEST} decisions")

@@ -59,6 +59,7 @@ def test_no_railway_into_a_hex_that_could_not_be_cleared() -> None:
     for unit in there:
         table.state.extra.spent[table.unit(unit)] = 99
     assert table.cites(f"rail {PANZER} 0330") == ["ms:F7"]
+    assert "0330" not in table.choice("rail")["hexes"]  # type: ignore[operator]
     table.state.extra.spent[table.unit(PANZER_B)] = 0
     assert table.do(f"rail {PANZER} 0330").where(PANZER) == "0330"
 
@@ -109,8 +110,23 @@ def test_reinforcements_do_not_fill_their_edge_for_good() -> None:
     units = {"K-15": "due", **there}
     table = moving(units, side="german", turn=5, weather="mud", terrain={"1055": "marsh"}, marks=marks)
     assert table.cites("enter K-15 1055") == ["ms:F7"]
+    assert "1055" not in table.choice("enter")["hexes"]  # type: ignore[operator]
     table = moving(units, side="german", turn=5, weather="mud", terrain={"1055": "clear"}, marks=marks)
+    assert "1055" in table.choice("enter")["hexes"]  # type: ignore[operator]
     assert table.do("enter K-15 1055").where("K-15") == "1055"
+
+
+@pytest.mark.rule("ms:K", "ms:F5", "ms:F7")
+def test_reinforcements_do_not_fill_a_hex_by_rail_for_good() -> None:
+    """A random game with hidden stacks broke off, because the hex was offered and then refused."""
+    there = dict.fromkeys((INFANTRY, INFANTRY_B, PANZER), "0529")
+    units = {"K-15": "due", **there}
+    table = moving(units, side="german", turn=5, rail=(0, 2), marks=dict.fromkeys(there, FINISHED))
+    assert table.cites("enter-by-rail K-15 0529") == ["ms:F7"]
+    assert "0529" not in table.choice("enter-by-rail")["hexes"]  # type: ignore[operator]
+    table = moving(units, side="german", turn=5, rail=(0, 2))
+    assert "0529" in table.choice("enter-by-rail")["hexes"]  # type: ignore[operator]
+    assert table.do("enter-by-rail K-15 0529").where("K-15") == "0529"
 
 
 @pytest.mark.rule("ms:K", "ms:F5", "kharkov:5")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 
 from blackearth.core.actions import Action
 from blackearth.core.choices import Choice, Hex
@@ -52,6 +53,11 @@ def _spent(s: State, unit: int, cell: int) -> int:
     return min(entry_cost(s, unit, cell), max(1, movement.allowance(s, unit)))
 
 
+def _ends(s: State, unit: int, cell: int) -> bool:
+    """Whether a reinforcement that enters at a hex could go no further in this phase."""
+    return room.stuck(s, unit, cell, movement.allowance(s, unit) - _spent(s, unit, cell))
+
+
 def railheads(s: State, unit: int) -> int:
     """ms:F5, N20 - mask of the rail hexes to which a reinforcement can be taken from where railways enter the map; 0
     if its points are not there. The conditions on the hex where rail movement starts are waived.
@@ -89,7 +95,13 @@ class EnterMap(Offer):
     weight = 4.0
 
     def choice(self, state: State) -> Choice | None:
-        return _choice({u: entry_hexes(state, u) for u in due(state)}, self.verb, "Bring in reinforcements", "ms:K")
+        found = {u: self._hexes(state, u) for u in due(state)}
+        return _choice(found, self.verb, "Bring in reinforcements", "ms:K")
+
+    def _hexes(self, s: State, unit: int) -> int:
+        """Mask of the hexes a reinforcement may enter and does not fill for good (ms:F7)."""
+        ends = partial(_ends, s, unit)
+        return room.open_to(s, unit, entry_hexes(s, unit), ends=ends, exploitation=False)
 
     def refusals(self, state: State, action: Action) -> Iterable[Refusal]:
         wrong = list(_refusals(state, action, "ms:K"))
@@ -102,8 +114,7 @@ class EnterMap(Offer):
             text = f"{name} may not enter at {label}: not its entry, or an enemy or enemy zone is there"
             yield Refusal("ms:K", text, (unit,), (cell,))
         else:
-            rest = movement.allowance(state, unit) - _spent(state, unit, cell)
-            ending = (unit,) if room.stuck(state, unit, cell, rest) else ()
+            ending = (unit,) if _ends(state, unit, cell) else ()
             yield from room.refusals(state, (unit,), cell, ending=ending, exploitation=False)
 
     def do(self, state: State, action: Action) -> None:
@@ -120,7 +131,9 @@ class EnterByRail(Offer):
     weight = 2.0
 
     def choice(self, state: State) -> Choice | None:
-        found = {u: railheads(state, u) for u in due(state)} if extra(state).rail[state.active] else {}
+        found = {}
+        for u in due(state) if extra(state).rail[state.active] else ():
+            found[u] = room.open_to(state, u, railheads(state, u), ends=rail.ends, exploitation=False)
         return _choice(found, self.verb, "Bring in by rail", "ms:F5", rail.points_left(state))
 
     def refusals(self, state: State, action: Action) -> Iterable[Refusal]:

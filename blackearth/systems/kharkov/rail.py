@@ -114,6 +114,11 @@ def price_refusals(s: State, unit: int) -> Iterable[Refusal]:
         yield Refusal("ms:F5", text, (unit,))
 
 
+def ends(_cell: int) -> bool:
+    """ms:F5 - what went by rail goes no further in this phase, wherever it is."""
+    return True
+
+
 def points_left(s: State) -> str:
     """A sentence about the rail points of the active side."""
     return f"{half_text(extra(s).rail[s.active])} rail points are left."
@@ -136,7 +141,7 @@ class ByRail(Offer):
         self.exploitation = exploitation
 
     def choice(self, state: State) -> Choice | None:
-        found = {u: mask for u in candidates(state) if (mask := destinations(state, u))}
+        found = {u: mask for u in candidates(state) if (mask := self._hexes(state, u))}
         if not found:
             return None
         union = 0
@@ -146,6 +151,10 @@ class ByRail(Offer):
             verb=self.verb, label="Move by rail", cite="ms:F5", units=tuple(found), hexes=union, hexes_of=found,
             note=points_left(state),
         )  # fmt: skip
+
+    def _hexes(self, s: State, unit: int) -> int:
+        """Mask of the hexes a unit may be taken to and does not fill for good (ms:F7)."""
+        return room.open_to(s, unit, destinations(s, unit), ends=ends, exploitation=self.exploitation)
 
     def refusals(self, state: State, action: Action) -> Iterable[Refusal]:
         if len(action.units) != 1 or len(action.hexes) != 1 or action.amounts or action.word:
@@ -173,10 +182,8 @@ class ByRail(Offer):
     def sample(self, state: State, random: Random) -> Action | None:
         units = candidates(state)
         for unit in random.sample(units, min(3, len(units))):
-            if mask := destinations(state, unit):
-                action = Action(self.verb, (unit,), (draw(mask, random),))
-                if not any(self.refusals(state, action)):
-                    return action
+            if mask := self._hexes(state, unit):
+                return Action(self.verb, (unit,), (draw(mask, random),))
         return None
 
 

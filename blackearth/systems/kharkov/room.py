@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from blackearth.core.refusals import Refusal
+from blackearth.hexes.mask import cells
 from blackearth.systems.kharkov import movement
 from blackearth.systems.kharkov.board import BREAKTHROUGH, FINISHED, State
 from blackearth.systems.kharkov.stacking import fits_alone
@@ -40,12 +41,31 @@ def refusals(
         ending: those of them that cannot go on in this phase.
         exploitation: whether this is the phase of the second impulse.
     """
+    if fits_alone(s, tuple(dict.fromkeys((*s.stacks.get(cell, ()), *units)))):
+        return
     fixed = [u for u in s.stacks.get(cell, ()) if not _may_leave(s, u, exploitation)]
     if not fits_alone(s, tuple(dict.fromkeys((*fixed, *ending)))):
         label = s.defn.map.grid.label(cell)
         yield Refusal(
             "ms:F7", f"too much would stand in {label} when the phase ends, and it could not leave", units, (cell,)
         )
+
+
+def open_to(s: State, unit: int, hexes: int, *, ends: Callable[[int], bool], exploitation: bool) -> int:
+    """ms:F7 - mask of the hexes of a mask that a unit would not fill for good, if it came there from elsewhere.
+
+    Args:
+        s: the state.
+        unit: the unit.
+        hexes: the mask.
+        ends: whether it could go no further from a hex.
+        exploitation: whether this is the phase of the second impulse.
+    """
+    for cell in cells(hexes & s.occupied[s.active]):
+        ending = (unit,) if ends(cell) else ()
+        if any(refusals(s, (unit,), cell, ending=ending, exploitation=exploitation)):
+            hexes ^= 1 << cell
+    return hexes
 
 
 def _may_leave(s: State, unit: int, exploitation: bool) -> bool:
