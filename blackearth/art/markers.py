@@ -155,6 +155,7 @@ def markers() -> dict[str, str]:
         out[f"barrage-{side}"] = _plate("#E8732C", "#A34711", _burst(_DARK, "#F7DD7A"), "BARRAGE", _DARK)
         out[f"interdiction-{side}"] = _plate(air.face, air.edge, _BOMB.format(c=air.ink), "INTERDICT", air.ink)
         out[f"patrol-{side}"] = _plate(air.face, air.edge, _plane(kind, air.ink, left), "PATROL", air.ink)
+        out[f"raid-{side}"] = _plate(air.face, air.edge, _plane(kind, air.ink, left), "RAID", air.ink)
         out[f"support-{side}"] = _plate(air.face, air.edge, _plane(kind, air.ink, left), "SUPPORT", air.ink)
     out["hidden-german"] = _plate(grey.face, grey.edge, _CROSS.format(c=grey.ink), "", grey.ink)
     out["hidden-soviet"] = _plate(

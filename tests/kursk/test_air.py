@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from blackearth.systems.kursk import air, flights
+from blackearth.systems.kursk import air, flights, views
 from blackearth.systems.kursk.board import FLOWN, PATROL
 from tests.kursk.small import position
 
@@ -99,6 +99,16 @@ def test_a_raid_destroys_base_and_aircraft() -> None:
     assert table.where(S_BASE) == table.where(S_PLANE) == "eliminated"
     assert table.dice_used()
     assert table.where(G_PLANE) == "at-base"  # nothing happens to those who attack
+
+
+@pytest.mark.rule("kursk:air-superiority")
+def test_aircraft_that_were_sent_are_seen_over_the_base_until_the_raid_is_resolved() -> None:
+    table = position(GERMAN | SOVIET, begin=air.superiority, dice=[6])
+    table.do(f"raid {G_PLANE} {S_BASE}")
+    assert views.markers(table.state) == [{"kind": "raid", "hex": "3404", "side": "german", "count": 1}]
+    table.do(f"raid {G_PLANE_B} {S_BASE}")
+    assert table.dice_used()
+    assert not views.markers(table.state)
 
 
 @pytest.mark.rule("kursk:air-superiority")

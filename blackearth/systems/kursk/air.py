@@ -4,7 +4,7 @@ and after the movement phases; close support belongs to the combat.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from random import Random
 
 import msgspec
@@ -267,6 +267,13 @@ class Guards(Frame, frozen=True, tag="kursk.guards"):
         """Hand what was allotted to the frames that resolve the raids."""
         state.pop()
         state.push(*(Resolve(raid.base, len(raid.aircraft), raid.guards) for raid in self.raids))
+
+
+def raids(s: State) -> Iterator[tuple[int, int]]:
+    """Bases against which aircraft have been sent, and how many, until the raids are resolved."""
+    for frame in s.flow:
+        if isinstance(frame, AirSuperiority | Guards):
+            yield from ((raid.base, len(raid.aircraft)) for raid in frame.raids)
 
 
 def raid_odds(s: State, base: int, aircraft: int, guards: int) -> tuple[int, int]:

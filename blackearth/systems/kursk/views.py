@@ -7,7 +7,7 @@ from typing import Any
 
 from blackearth.lib import views as lib
 from blackearth.lib.views import base_view, progress
-from blackearth.systems.kursk import odds, victory
+from blackearth.systems.kursk import air, odds, victory
 from blackearth.systems.kursk.board import (
     ARRIVING,
     AT_BASE,
@@ -88,13 +88,15 @@ def units(s: State) -> dict[str, tuple[Any, ...]]:
 
 
 def markers(s: State) -> list[dict[str, Any]]:
-    """kursk:air-interdiction, air-cap, air-close-support - aircraft over hexes."""
+    """kursk:air-interdiction, air-cap, air-close-support, air-superiority - aircraft over hexes."""
     r, label, count = roster(s), s.defn.map.grid.label, Counter[tuple[str, int, int]]()
     for u, cell in enumerate(s.at):
         if cell >= 0 and not r.ground[u]:
             count["patrol" if s.marks[u] & PATROL else "interdiction", cell, r.side[u]] += 1
     if fight := running(s):
         count.update(("support", cell, s.active) for cell in fight.support)
+    for base, planes in air.raids(s):
+        count["raid", s.at[base], s.active] += planes
     return [
         {"kind": kind, "hex": label(cell), "side": SIDES[side], "count": n}
         for (kind, cell, side), n in sorted(count.items())

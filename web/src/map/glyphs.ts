@@ -23,7 +23,7 @@ export function isDone(marks: readonly string[]): boolean {
   return marks.some((mark) => DONE.has(mark));
 }
 
-const MARKERS: Record<string, string> = { barrage: "Barrage", interdiction: "Interdiction", support: "Ground support", patrol: "Air patrol", lure: "Lure" };
+const MARKERS: Record<string, string> = { barrage: "Barrage", interdiction: "Interdiction", support: "Ground support", patrol: "Air patrol", raid: "Air raid", lure: "Lure" };
 
 export function markerName(kind: string): string {
   return MARKERS[kind] ?? kind.replace(/-/g, " ");
