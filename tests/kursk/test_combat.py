@@ -125,6 +125,17 @@ def test_raids_during_the_phase_where_that_is_read_so() -> None:
     assert table.verbs == ["attack", "end-attacks"]
 
 
+@pytest.mark.rule("kursk:air-superiority", "kursk:combat-B")
+def test_raids_after_the_last_attack_where_that_is_read_so() -> None:
+    units = {INF: NW, RIFLE: HEX, "G-Base1": "1515", "G-Air1": "at-base", "S-Base1": "2215", "S-Air1": "at-base"}
+    table = position(units, [1, 1], rulings={"KUR-A25": "b"}, features={"forest": [HEX]})
+    table.do(f"attack {INF} {HEX}", "roll")  # 1-1, AX: nobody is left to attack
+    while table.verbs != ["plan-raids", "end-attacks"]:
+        table.do("stay")
+    assert table.do("plan-raids", "raid G-Air1 S-Base1").where("S-Base1") == "eliminated"
+    assert table.over
+
+
 @pytest.mark.rule("kursk:sequence")
 def test_the_marks_end_with_the_phase() -> None:
     table = position({PZ: NW, RIFLE: HEX, INF: SW}, [6]).do(f"attack {PZ} {HEX}")

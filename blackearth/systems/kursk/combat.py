@@ -136,16 +136,18 @@ class CombatPhase(Frame, frozen=True, tag="kursk.combat"):
     """kursk:combat-B - the active side announces attacks for as long as it likes and can."""
 
     def step(self, state: State) -> Decision | None:
-        """Ask for the next attack."""
-        if not targets(state):
+        """Ask for the next attack; where raids are allowed at any moment, also when only they are left (KUR-A25)."""
+        raids = reading(state, "KUR-A25") == "b" and air.Attack(air.AirSuperiority()).choice(state)
+        if not targets(state) and not raids:
             _end(state)
             return None
         end = Press("end-attacks", "End of the attacks", _end, "kursk:combat-B", primary=True)
-        prompt = "Announce your next attack: it is resolved at once."
+        left = "Announce your next attack: it is resolved at once."
+        prompt = left if targets(state) else "No attack is left; aircraft may still raid bases."
         offers: tuple[Offer, ...] = (Announce(), end)
-        if reading(state, "KUR-A25") == "b" and air.Attack(air.AirSuperiority()).choice(state):
-            raids = Press("plan-raids", "Raid air bases", _raid, "kursk:air-superiority", weight=0.5)
-            offers = (Announce(), raids, end)
+        if raids:
+            press = Press("plan-raids", "Raid air bases", _raid, "kursk:air-superiority", weight=0.5)
+            offers = (Announce(), press, end)
         return Decision(state.active, "Combat", prompt, "kursk:combat-A", offers)
 
 
