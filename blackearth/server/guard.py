@@ -10,7 +10,8 @@ from collections.abc import Iterable
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-_LOOPBACK_NAMES = frozenset({"localhost", "127.0.0.1", "[::1]", "::1"})
+#: A Host header that names this machine, with or without a port.
+_LOOPBACK_HOST = re.compile(r"(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?", re.IGNORECASE)
 _INLINE_SCRIPT = re.compile(rb"<script>(.*?)</script>", re.DOTALL)
 
 
@@ -61,7 +62,7 @@ class Guard:
     def _refusal(self, scope: Scope) -> str:
         headers = dict(_last(scope["headers"]))
         host = headers.get("host", "").lower()
-        if self._loopback and _name(host) not in _LOOPBACK_NAMES:
+        if self._loopback and not _LOOPBACK_HOST.fullmatch(host):
             return "This server answers on this machine only; open it as localhost."
         changes = scope.get("method") not in ("GET", "HEAD", "OPTIONS")
         origin = headers.get("origin", "").lower()
@@ -82,13 +83,6 @@ class Guard:
 
 def _last(headers: Iterable[tuple[bytes, bytes]]) -> Iterable[tuple[str, str]]:
     return ((name.decode("latin-1").lower(), value.decode("latin-1")) for name, value in headers)
-
-
-def _name(host: str) -> str:
-    """The name in a Host header, without the port."""
-    if host.startswith("["):
-        return host.partition("]")[0] + "]"
-    return host.partition(":")[0]
 
 
 async def _refuse(scope: Scope, receive: Receive, send: Send, reason: str) -> None:

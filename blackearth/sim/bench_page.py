@@ -49,6 +49,20 @@ _STILL = """
   return was === window.beStood;
 }
 """
+#: Until ten frames in a row have come in time, or for five seconds: then everything has been drawn.
+_REST = """
+() => new Promise((done) => {
+  const began = performance.now();
+  let last = began, calm = 0;
+  const next = (now) => {
+    calm = now - last < 25 ? calm + 1 : 0;
+    last = now;
+    if (calm >= 10 || now - began > 5000) done();
+    else requestAnimationFrame(next);
+  };
+  requestAnimationFrame(next);
+})
+"""
 #: Frames a second while the map follows a pointer that goes in a circle, a step a frame.
 _PAN = """
 (length) => new Promise((done) => {
@@ -147,7 +161,7 @@ def _once(context: BrowserContext, server: Server) -> tuple[float, float, float,
 
 
 def _click_a_counter(page: Page) -> None:
-    """Click a unit that can move, and wait for its reach."""
+    """Click a unit that can move on a page at rest, and wait for its reach."""
     page.locator(".map").focus()
     page.keyboard.press("j")
     page.locator("[data-cost]").first.wait_for(state="attached")
@@ -156,5 +170,6 @@ def _click_a_counter(page: Page) -> None:
     assert box is not None
     page.keyboard.press("Escape")
     page.wait_for_function("() => !document.querySelector('[data-cost]')")
+    page.evaluate(_REST)
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.wait_for_function("() => window.beAnswered > 0")

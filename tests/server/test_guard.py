@@ -19,7 +19,13 @@ from tests.server.conftest import Duellists
 WISH = {"system": "duel", "scenario": "plain"}
 
 
-@pytest.mark.parametrize("host", ["evil.example", "evil.example:8000", "127.0.0.1.evil.example", "192.168.1.5", ""])
+@pytest.mark.parametrize(
+    "host",
+    [
+        "evil.example", "evil.example:8000", "127.0.0.1.evil.example", "192.168.1.5", "", "[::1].evil.example",
+        "localhost:8000@evil.example", "[::1", "localhost:", "localhost:8000.evil.example",
+    ],
+)  # fmt: skip
 def test_other_names_are_not_served_on_loopback(client: TestClient[Any], host: str) -> None:
     answer = client.get("/api/systems", headers={"host": host})
     assert answer.status_code == 403
