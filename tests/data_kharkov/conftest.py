@@ -1,4 +1,4 @@
-"""An overlay with a copy of one of our files, changed in one place."""
+"""The content of both scenarios, and an overlay with a copy of one of our files, changed in one place."""
 
 from __future__ import annotations
 
@@ -7,9 +7,25 @@ from pathlib import Path
 
 import pytest
 
-from blackearth.systems.kharkov.content import source_of
+from blackearth.systems.kharkov.content import Content, load, source_of
 
 Plant = Callable[[str, str, str], Path]
+SCENARIOS = ("kharkov-1943", "rostov-1941")
+
+
+@pytest.fixture(scope="module", params=SCENARIOS)
+def content(request: pytest.FixtureRequest) -> Content:
+    return load(request.param)
+
+
+@pytest.fixture(scope="module")
+def kharkov() -> Content:
+    return load("kharkov-1943")
+
+
+@pytest.fixture(scope="module")
+def rostov() -> Content:
+    return load("rostov-1941")
 
 
 @pytest.fixture
@@ -25,3 +41,7 @@ def plant(tmp_path: Path) -> Plant:
         return tmp_path / "mine"
 
     return make
+
+
+def labels(content: Content, mask: int) -> set[str]:
+    return set(content.map.grid.labels(mask))

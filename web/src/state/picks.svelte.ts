@@ -1,13 +1,13 @@
-import { actionText } from "../lib/action";
 import * as offer from "../lib/choices";
-import type { AllocateChoice, AmountChoice, AttackChoice, ButtonChoice, Choice, Hex, HexChoice, RouteChoice, UnitId, UnitsChoice, View } from "../lib/types";
+import type { AllocateChoice, AttackChoice, ButtonChoice, Choice, Hex, HexChoice, RouteChoice, UnitId, UnitsChoice, View } from "../lib/types";
 import { Advice } from "./advice.svelte";
+import { Orders } from "./orders";
 import type { Session } from "./session.svelte";
 
 /** How firmly a hex was pointed at: a glance only shows on a phone, a second tap or Enter confirms. */
 export type Firmness = "mouse" | "touch" | "sure";
 
-/** What the player has in hand: selected units, the choice being used, an open attack. Turns gestures into actions. */
+/** What the player has in hand: selected units, the choice being used, an open attack. Gestures change it; `Orders` sends it. */
 export class Picks {
   selection = $state.raw<UnitId[]>([]);
   armed = $state(-1);
@@ -31,6 +31,7 @@ export class Picks {
   strike = $state.raw<{ hex: Hex; text: string } | null>(null);
   oddsOptions = $state.raw<Record<string, boolean>>({});
   readonly advice: Advice;
+  readonly orders: Orders;
   /** Of a side that was interrupted: what it had in hand, and in which step. */
   private readonly kept = new Map<string, { step: string; units: UnitId[] }>();
   private lastSide = "";
@@ -39,6 +40,7 @@ export class Picks {
   /** `shown` is the view on the table: the game's, or a moment of the replay. */
   constructor(readonly session: Session, readonly shown: () => View | null, private readonly replaying: () => boolean) {
     this.advice = new Advice(session);
+    this.orders = new Orders(this);
   }
 
   choices = $derived.by<readonly Choice[]>(() => {
@@ -137,12 +139,12 @@ export class Picks {
     if (this.target !== null && this.attack?.targets[this.target]?.includes(unit)) return this.toggle(unit);
     if (this.allocate && unit in this.allocate.units) return this.give(unit, add ? -1 : 1);
     if (this.active?.kind === "target" && this.selection.length === 1 && offer.targetsOf(this.active, this.selection[0]).includes(unit)) {
-      void this.send(this.active, [this.selection[0]!, unit]);
+      void this.orders.send(this.active, [this.selection[0]!, unit]);
       return;
     }
     if (!this.actors.has(unit)) {
       if (where !== null && this.attackOn(where)) this.openAttack(where);
-      else if (this.active?.kind === "target" && this.selection.length === 1) void this.refuse(this.active, [this.selection[0]!, unit], [], "This is no target for it.");
+      else if (this.active?.kind === "target" && this.selection.length === 1) void this.orders.refuse(this.active, [this.selection[0]!, unit], [], "This is no target for it.");
       else if (!add) this.selection = [];
       return;
     }
@@ -157,7 +159,7 @@ export class Picks {
     if (this.session.fault?.kind === "refused") this.session.say(null);
     const choice = this.active;
     if (choice?.kind === "hex" && this.ready(choice) && this.offered.has(hex)) return this.answerHex(choice, hex, firmness);
-    if (this.route && this.exit !== null && this.offered.has(hex)) return void this.leaveFrom(this.exit, hex);
+    if (this.route && this.exit !== null && this.offered.has(hex)) return void this.orders.leaveFrom(this.exit, hex);
     const stack = this.unitsIn(hex);
     const own = stack.filter((u) => this.actors.has(u));
     const meansUnits = onCounter && own.length > 0 && firmness !== "sure";
@@ -179,11 +181,11 @@ export class Picks {
     if (free.length > 0 && own.length === 0) return this.answerHex(free[0]!, hex, free.length > 1 && firmness !== "sure" ? "touch" : firmness);
     if (own.length === 0 && choice?.kind === "target" && this.selection.length === 1) {
       if (stack.length > 0) return this.clickUnit(stack[0]!, false);
-      return this.tell(`There is no target in ${hex}.`);
+      return this.orders.tell(`There is no target in ${hex}.`);
     }
     if (own.length === 0 && choice?.kind === "hex" && this.armed >= 0 && this.ready(choice)) {
       const units = this.selection.length > 0 ? this.selection : choice.units.slice(0, choice.count ?? 1);
-      return void this.refuse(choice, units, [hex], `Not in ${hex}: choose one of the outlined hexes.`);
+      return void this.orders.refuse(choice, units, [hex], `Not in ${hex}: choose one of the outlined hexes.`);
     }
     if (stack.length > 0) return this.pickStack(hex, stack, own, add);
     // Who is to advance stays chosen when a hex is only looked at.
@@ -192,7 +194,7 @@ export class Picks {
       return;
     }
     if (this.route && this.selection.length > 0) {
-      void this.whyNot(hex);
+      void this.orders.whyNot(hex);
       return;
     }
     this.drop();
@@ -202,8 +204,8 @@ export class Picks {
   /** The hex that the button names was pointed at: its units go there. */
   private async enter(choice: UnitsChoice): Promise<void> {
     if (this.selection.length === 0 && choice.units.length === 1) this.selection = [...choice.units];
-    if (this.selection.length === 0 || this.selection.length < choice.least) return this.tell("Choose the units first, then the hex.");
-    await this.useUnits(choice);
+    if (this.selection.length === 0 || this.selection.length < choice.least) return this.orders.tell("Choose the units first, then the hex.");
+    await this.orders.useUnits(choice);
   }
 
   /** A hex was pointed at before it is known what the units in hand can reach. */
@@ -215,7 +217,7 @@ export class Picks {
 
   /** Enter, a second tap or the button: do what is prepared. */
   confirm(): void {
-    if (this.asking) return void this.press(this.asking, true);
+    if (this.asking) return void this.orders.press(this.asking, true);
     if (this.preview !== null) {
       const hex = this.preview;
       if (this.route && this.reaches(hex)) return this.go(hex, "sure");
@@ -223,8 +225,8 @@ export class Picks {
       const free = this.hexChoices(hex)[0];
       if (free) return this.answerHex(free, hex, "sure");
     }
-    if (this.target !== null && this.selection.length > 0) return void this.declare();
-    if (this.allocate && this.complete) return void this.share();
+    if (this.target !== null && this.selection.length > 0) return void this.orders.declare();
+    if (this.allocate && this.complete) return void this.orders.share();
   }
 
   /** Esc: one step back. True when there was something to go back from. */
@@ -244,18 +246,6 @@ export class Picks {
   }
 
   // ---- acting ------------------------------------------------------------------------------------------------------------
-
-  async press(choice: ButtonChoice, sure = false): Promise<void> {
-    if (choice.blocked || this.session.blocked) return;
-    if (choice.confirm && !sure && this.askFirst()) {
-      this.asking = choice;
-      return;
-    }
-    this.asking = null;
-    await this.session.act(actionText({ verb: choice.verb, word: choice.word ?? "" }));
-  }
-
-  askFirst: () => boolean = () => true;
 
   arm(choice: Choice): void {
     const index = this.choices.indexOf(choice);
@@ -277,46 +267,6 @@ export class Picks {
   disarm(): void {
     this.armed = -1;
     this.selection = [];
-  }
-
-  /** Act with the selected units (put into reserve, advance). */
-  async useUnits(choice: Choice): Promise<void> {
-    await this.send(choice, this.selection);
-  }
-
-  async declare(): Promise<void> {
-    const choice = this.target === null ? null : this.attackOn(this.target);
-    if (!choice || this.selection.length === 0 || this.target === null) return;
-    const units = this.selection;
-    if (await this.session.act(actionText({ verb: choice.verb, units, hexes: this.struck, word: choice.word ?? "" }))) this.closeAttack();
-  }
-
-  async share(): Promise<void> {
-    const choice = this.allocate;
-    if (!choice) return;
-    const units = Object.entries(this.given).filter(([, n]) => n > 0);
-    await this.session.act(actionText({ verb: choice.verb, units, word: choice.word ?? "" }));
-  }
-
-  async useAmount(choice: AmountChoice): Promise<void> {
-    const unit = this.selection[0];
-    const parts = unit === undefined ? { amount: this.amount } : { units: [[unit, this.amount] as [UnitId, number]] };
-    if (await this.session.act(actionText({ verb: choice.verb, word: choice.word ?? "", ...parts }))) this.drop();
-  }
-
-  /** Leave the map: at once if there is only one hex to leave from, else the hex is asked. */
-  leave(edge: string): void {
-    const hexes = Object.keys(this.advice.reach?.exits?.[edge] ?? {});
-    if (hexes.length === 1) void this.leaveFrom(edge, hexes[0]!);
-    else this.exit = this.exit === edge ? null : edge;
-  }
-
-  private async leaveFrom(edge: string, hex: Hex): Promise<void> {
-    const choice = this.route;
-    const from = this.here();
-    if (!choice || from === null) return;
-    const path = hex === from ? [from] : (await this.advice.pathTo(choice.verb, this.selection, hex, edge))?.path;
-    if (path && path.length > 0) await this.session.act(actionText({ verb: choice.verb, units: this.selection, hexes: path, word: edge }));
   }
 
   /** The hex of the units in hand. */
@@ -418,7 +368,7 @@ export class Picks {
   }
 
   /** Where only one unit is asked about there is none to choose. */
-  private asked(): UnitId[] {
+  asked(): UnitId[] {
     const only = this.mapChoices.length === 1 ? this.mapChoices[0]! : null;
     return only?.kind === "hex" && only.units.length === 1 ? [...only.units] : [];
   }
@@ -480,16 +430,7 @@ export class Picks {
       this.preview = hex;
       return;
     }
-    void this.travel(hex);
-  }
-
-  private async travel(hex: Hex): Promise<void> {
-    const choice = this.route;
-    if (!choice || this.session.blocked) return;
-    const units = this.selection;
-    const answer = await this.advice.pathTo(choice.verb, units, hex);
-    if (!answer || answer.path.length < 2) return void (await this.whyNot(hex));
-    await this.session.act(actionText({ verb: choice.verb, units, hexes: answer.path, word: choice.word ?? "" }));
+    void this.orders.travel(hex);
   }
 
   private answerHex(choice: HexChoice, hex: Hex, firmness: Firmness): void {
@@ -501,53 +442,6 @@ export class Picks {
       this.inspected = hex;
       return;
     }
-    this.answer(choice, hex);
-  }
-
-  /** Answer a hex choice; units waiting in a box are taken as they come. */
-  answer(choice: HexChoice, hex: Hex): void {
-    const view = this.shown();
-    const fitting = view !== null && offer.fits(choice, this.selection, view);
-    const able = choice.hexes_of ? choice.units.filter((u) => choice.hexes_of![u]?.includes(hex)) : choice.units;
-    const units = choice.units.length === 0 ? [] : fitting ? this.selection : able.slice(0, choice.count ?? 1);
-    void this.send(choice, units, [hex]);
-  }
-
-  private async send(choice: Choice, units: readonly UnitId[], hexes: readonly Hex[] = []): Promise<void> {
-    // Where units march, others come in one after the other; an aircraft that takes off is asked for each time.
-    const again = this.armed >= 0 && choice.kind === "hex" && choice.units.length > 0 && this.choices.some((c) => c.kind === "route") ? choice.verb : "";
-    const done = await this.session.act(actionText({ verb: choice.verb, units, hexes, word: choice.word ?? "" }));
-    if (!done) return;
-    const next = again && this.choices.find((c) => c.verb === again && c.kind === "hex");
-    if (next) return this.arm(next);
-    // Units put into reserve stay in hand while they could still march.
-    if (choice.kind !== "units" || !this.choices.some((c) => c.kind === "route")) this.selection = this.asked();
-  }
-
-  private async whyNot(hex: Hex): Promise<void> {
-    const choice = this.route;
-    const from = this.here();
-    const map = this.session.map;
-    const asked = this.selection;
-    if (!choice || from === null || !map) return;
-    await this.refuse(choice, asked, map.shortest(from, hex));
-  }
-
-  /** Say why the rules do not allow it; `otherwise` if they have nothing to say. */
-  private async refuse(choice: Choice, units: readonly UnitId[], hexes: readonly Hex[], otherwise = ""): Promise<void> {
-    const asked = this.selection;
-    const action = actionText({ verb: choice.verb, units, hexes, word: choice.word ?? "" });
-    try {
-      const refusals = await this.session.query("why", { action });
-      if (this.selection !== asked) return;
-      if (refusals.length > 0) this.session.say({ kind: "refused", refusals });
-      else if (otherwise) this.tell(otherwise);
-    } catch (error) {
-      this.session.say({ kind: "problem", text: error instanceof Error ? error.message : String(error) });
-    }
-  }
-
-  private tell(text: string): void {
-    this.session.say({ kind: "refused", refusals: [{ text, cite: "" }] });
+    this.orders.answer(choice, hex);
   }
 }

@@ -159,7 +159,7 @@ function mine(table: Table, base: Prompt): Prompt {
       ...prompt, strong: ask, rest: more,
       acts: [
         { id: "no", label: "Not yet", key: "Esc", run: () => picks.back() },
-        { id: "yes", label: choice.label, key: "↵", primary: true, run: () => void picks.press(choice, true) },
+        { id: "yes", label: choice.label, key: "↵", primary: true, run: () => void picks.orders.press(choice, true) },
       ],
     };
   }
@@ -259,7 +259,7 @@ function contextActs(table: Table): Act[] {
     return [
       { id: "cancel", label: "Cancel", key: "Esc", run: () => picks.closeAttack() },
       ...hexActs(table, picks.target, false),
-      { id: "declare", label: picks.attack?.label ?? "Declare", key: "↵", primary: true, disabled: picks.selection.length === 0 || session.blocked, run: () => void picks.declare() },
+      { id: "declare", label: picks.attack?.label ?? "Declare", key: "↵", primary: true, disabled: picks.selection.length === 0 || session.blocked, run: () => void picks.orders.declare() },
     ];
   }
   if (picks.preview !== null && picks.route) {
@@ -274,7 +274,7 @@ function contextActs(table: Table): Act[] {
     return [{ id: "cancel", label: "Cancel", key: "Esc", run: () => picks.back() }, ...hexActs(table, picks.preview, !more)];
   }
   if (picks.allocate) {
-    acts.push({ id: "share", label: picks.allocate.label, key: "↵", primary: true, disabled: !picks.complete || session.blocked, run: () => void picks.share() });
+    acts.push({ id: "share", label: picks.allocate.label, key: "↵", primary: true, disabled: !picks.complete || session.blocked, run: () => void picks.orders.share() });
   }
   const single = picks.mapChoices.length === 1;
   for (const choice of picks.mapChoices) {
@@ -285,7 +285,7 @@ function contextActs(table: Table): Act[] {
       if (!fit && !(single && choice.least > 0)) continue;
       acts.push({
         id, label: n > 1 ? `${choice.label} (${n})` : choice.label, key: picks.route ? "" : "↵", primary: !picks.route && single,
-        disabled: !fit || n < choice.least || session.blocked, hint: choice.note ?? "", run: () => void picks.useUnits(choice),
+        disabled: !fit || n < choice.least || session.blocked, hint: choice.note ?? "", run: () => void picks.orders.useUnits(choice),
       });
     } else if (choice.kind === "hex" && !single) {
       // Several choices of one label are told apart by their units: those are chosen on the map or in a box.
@@ -300,10 +300,10 @@ function contextActs(table: Table): Act[] {
     } else if (choice.kind === "hex" && session.map !== null && offer.boxed(choice, view, (h) => session.map!.has(h)) && picks.offered.size <= 3) {
       // An aircraft beside the map and hardly a choice where it goes: a button for each hex.
       [...picks.offered].forEach((hex, n) =>
-        acts.push({ id: n === 0 ? id : `${id}${hex}`, label: `${choice.label}: ${hex}`, disabled: session.blocked, hint: choice.note ?? "", run: () => picks.answer(choice, hex) }));
+        acts.push({ id: n === 0 ? id : `${id}${hex}`, label: `${choice.label}: ${hex}`, disabled: session.blocked, hint: choice.note ?? "", run: () => picks.orders.answer(choice, hex) }));
     } else if (choice.kind === "amount" && (choice.units.length === 0 || fit)) {
       const alone = single && choice.units.length === 0 && offer.buttons(picks.choices).length === 0;
-      acts.push({ id, label: `${choice.label}: ${picks.amount}`, ...(alone ? { primary: true, key: "↵" } : {}), disabled: session.blocked, hint: choice.note ?? "", run: () => void picks.useAmount(choice) });
+      acts.push({ id, label: `${choice.label}: ${picks.amount}`, ...(alone ? { primary: true, key: "↵" } : {}), disabled: session.blocked, hint: choice.note ?? "", run: () => void picks.orders.useAmount(choice) });
     }
   }
   if (picks.mapChoices.length > 1 && picks.offered.size > 1 && picks.actors.size === 0) {
@@ -312,7 +312,7 @@ function contextActs(table: Table): Act[] {
   if (picks.route && picks.selection.length > 0) {
     for (const [edge, hexes] of Object.entries(picks.advice.reach?.exits ?? {})) {
       const cost = Math.min(...Object.values(hexes));
-      acts.push({ id: `exit-${edge}`, label: `Leave ${edge} (${halves(cost)})`, pressed: picks.exit === edge, run: () => picks.leave(edge) });
+      acts.push({ id: `exit-${edge}`, label: `Leave ${edge} (${halves(cost)})`, pressed: picks.exit === edge, run: () => picks.orders.leave(edge) });
     }
   }
   return acts;
@@ -325,7 +325,7 @@ function hexActs(table: Table, hex: string, primary: boolean): Act[] {
   const list = active?.kind === "hex" && picks.offered.has(hex) ? [active] : picks.hexChoices(hex);
   return list.map((choice: HexChoice, i): Act => ({
     id: `${choice.verb}-${choice.word ?? ""}`, label: choice.label, hint: choice.note ?? "", disabled: session.blocked,
-    ...(primary && i === 0 ? { primary: true, key: "↵" } : {}), run: () => picks.answer(choice, hex),
+    ...(primary && i === 0 ? { primary: true, key: "↵" } : {}), run: () => picks.orders.answer(choice, hex),
   })).reverse();
 }
 
@@ -341,7 +341,7 @@ function decisionActs(table: Table): Act[] {
     primary: choice === primary && !(picks.allocate && !picks.complete),
     disabled: Boolean(choice.blocked) || session.blocked,
     hint: choice.blocked ? `${withNames(session.sheet, choice.blocked.text)} ${cited(choice.blocked.cite)}` : (choice.note ?? ""),
-    run: () => void picks.press(choice),
+    run: () => void picks.orders.press(choice),
   }));
 }
 

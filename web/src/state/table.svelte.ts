@@ -36,7 +36,7 @@ export class Table {
     this.picks = new Picks(this.session, () => this.view, () => this.replay.on);
     this.layers = new Layers(this.session);
     this.lesson = new Lesson(this.session, this.layers);
-    this.picks.askFirst = () => settings.confirmations;
+    this.picks.orders.askFirst = () => settings.confirmations;
   }
 
   /** What lies on the table: the game, or a moment of the replay. */

@@ -51,7 +51,7 @@ export class TableKeys {
       "[": () => this.spin(-1), "]": () => this.spin(1),
     };
     buttons(t.picks.choices).filter((b) => !b.primary).slice(0, 9).forEach((choice, i) => {
-      letters[String(i + 1)] = () => void t.picks.press(choice);
+      letters[String(i + 1)] = () => void t.picks.orders.press(choice);
     });
     return letters;
   }
@@ -63,7 +63,7 @@ export class TableKeys {
     const list = buttons(picks.choices);
     const choice = list.find((b) => b.primary) ?? (list.length === 1 ? list[0] : undefined);
     if (choice?.blocked) session.say({ kind: "refused", refusals: [{ cite: choice.blocked.cite, text: choice.blocked.text }] });
-    else if (choice) void picks.press(choice);
+    else if (choice) void picks.orders.press(choice);
   }
 
   private walk(arrow: "left" | "right" | "up" | "down"): void {
