@@ -221,7 +221,7 @@ def test_what_an_aircraft_could_do() -> None:
 @pytest.mark.rule("kursk:air-superiority", "kursk:air-interception")
 def test_what_a_raid_or_an_interception_would_do() -> None:
     units = {"G-Base1": "2015", "G-Air1": "at-base", "G-Base4": "2015", "G-Air4": "at-base"}
-    units |= {"S-Base1": "2018", "S-Air1": "2017"}
+    units |= {"S-Base1": "2018", "S-Air1": "2017", "S-10A": "2016"}
     table = small.position(units, marks={"S-Air1": FLOWN}, begin=air.superiority)
     strike = ask(table, "strike", unit="G-Air1", target="S-Base1")
     assert strike["text"] == "1 to 1, destroyed together with its aircraft"
@@ -232,8 +232,9 @@ def test_what_a_raid_or_an_interception_would_do() -> None:
     assert ask(table, "strike", unit="G-Air4", target="S-Air1") == {
         "text": "sends it home and goes home itself", "chance": 1.0,
     }  # fmt: skip
-    with pytest.raises(QueryError):
-        ask(table, "strike", unit="G-Air4", target="G-Base1")
+    for target in ("G-Base1", "S-10A", "S-Air2", "S-Base2"):  # own, no air unit, at its base, not on the map
+        with pytest.raises(QueryError):
+            ask(table, "strike", unit="G-Air4", target=target)
 
 
 def test_bad_questions_are_refused() -> None:

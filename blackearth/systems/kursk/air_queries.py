@@ -57,8 +57,8 @@ def query_strike(s: State, side: int | None, args: Args) -> dict[str, Any]:
     already, or to an enemy aircraft.
     """
     plane, target, r = plane_of(s, args), unit_list(s, args, "target")[0], roster(s)
-    if r.side[target] == r.side[plane]:
-        raise QueryError("“target” must be an enemy")
+    if r.side[target] == r.side[plane] or r.kind[target] not in ("aircraft", "ground_support") or s.at[target] < 0:
+        raise QueryError("“target” must be an enemy air base on the map or an enemy aircraft element in the air")
     if r.aircraft[target] < 0:
         return {"text": "sends it home and goes home itself", "chance": 1.0}
     frame = next((f for f in reversed(s.flow) if isinstance(f, air.AirSuperiority)), None)
