@@ -114,9 +114,10 @@ def score(s: State, known: Collection[int] | None = None) -> tuple[int, int]:
     for city in cities(s):
         if city.holder is not None:
             points[city.holder] += city.points
-    for unit, owner in enumerate(roster(s).side):
-        if known is None or unit in known:
-            points[1 - owner] += loss_points(s, unit)
+    r = roster(s)
+    for unit, (steps, full) in enumerate(zip(s.steps, r.steps, strict=True)):
+        if steps < full and (known is None or unit in known):
+            points[1 - r.side[unit]] += loss_points(s, unit)
     for bonus in facts(s).content.bonuses:
         holder = bonus_unit(s, bonus)
         if holder is not None and (known is None or holder in known):

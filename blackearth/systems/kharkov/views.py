@@ -91,8 +91,9 @@ def units(s: State, side: int | None) -> dict[str, tuple[Any, ...]]:
     for u in sorted(visible(s, side)):
         cell = s.at[u]
         where = label(cell) if cell >= 0 else BOX_IDS[cell]
-        marks = [text for bit, text in MARK_NAMES.items() if s.marks[u] & bit]
-        if cell >= 0 and not s.marks[u] & ISOLATED and not lines[r.side[u]] >> cell & 1:
+        bits = s.marks[u]
+        marks = [text for bit, text in MARK_NAMES.items() if bits & bit] if bits else []
+        if cell >= 0 and not bits & ISOLATED and not lines[r.side[u]] >> cell & 1:
             marks.append("cut")
         if x.spent[u]:
             marks.append("moved")

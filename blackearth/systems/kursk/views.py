@@ -80,7 +80,8 @@ def units(s: State) -> dict[str, tuple[Any, ...]]:
     names = r.ids
     found: dict[str, tuple[Any, ...]] = {}
     for u, cell in enumerate(s.at):
-        marks = [text for bit, text in MARK_NAMES.items() if s.marks[u] & bit]
+        bits = s.marks[u]
+        marks = [text for bit, text in MARK_NAMES.items() if bits & bit] if bits else []
         if cell >= 0 and r.ground[u] and not supplied(s, u):
             marks.append("cut")
         found[names[u]] = (label(cell) if cell >= 0 else BOX_IDS[cell], s.steps[u], marks, 0)
