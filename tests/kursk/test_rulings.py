@@ -245,6 +245,25 @@ def test_who_has_moved_on_before_its_army_appears_is_not_judged_again() -> None:
     assert not table.marked("S-11B", HALVED)
 
 
+@pytest.mark.rule("kursk:reinforcements", "kursk:supply", "kursk:opt-army-integrity")
+@pytest.mark.parametrize(
+    ("reading", "before", "halved"), [("a", (), False), ("a", ("move S-1T 3407 3408",), True), ("b", (), True)]
+)
+def test_who_waits_for_its_army_is_in_supply_when_it_appears(
+    reading: str, before: tuple[str, ...], halved: bool
+) -> None:  # fmt: skip
+    # The army appears at the beginning of the player turn, and supply is judged at that of the phase: nobody has moved.
+    units = {"S-11A": "3720", "S-11B": "arriving", "S-1T": "3407"}
+    readings = {"KUR-A02": reading}
+    table = position(units, scenario="aug3", side="soviet", options=("army-integrity",), readings=readings)
+    movement_phase.check_supply(table.state)
+    table.run(movement_phase.initial)
+    assert table.marked("S-11A", HALVED)
+    table.do(*before, "enter S-11B 3820")
+    assert table.marked("S-11A", HALVED) is halved
+    assert not table.marked("S-11B", HALVED)
+
+
 @pytest.mark.rule("kursk:reinforcements")
 def test_they_may_wait_but_do_not_come_early_nor_in_the_second_phase() -> None:
     units = {"S-11A": "arriving", "S-8GA": "arriving", "S-1T": "3407"}

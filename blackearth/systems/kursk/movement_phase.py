@@ -57,10 +57,13 @@ def check_supply(s: State) -> None:
 
 
 def check_arrivals(s: State) -> None:
-    """KUR-A34 - the supply of reinforcements that have not moved on is judged anew with each that appears: it does not
-    matter which of them came first.
+    """KUR-A34, KUR-A02 - reinforcements appear before supply is judged: with each that does it is judged anew, that of
+    all units as long as none has moved, later that of reinforcements that have not moved on. It does not matter which
+    of them came first. Where supply comes before the interceptions, the others have been judged for good.
     """
-    there = [u for u in on_map(s, s.active) if s.marks[u] & ENTERED]
+    mine = on_map(s, s.active)
+    early = reading(s, "KUR-A02") == "a" and not any(s.marks[u] & FINISHED for u in mine)
+    there = [u for u in mine if early or s.marks[u] & ENTERED]
     s.unmark([u for u in there if supplied(s, u)], HALVED, "oos", "others have appeared", "kursk:supply")
     if cut := [u for u in there if not s.marks[u] & HALVED and not supplied(s, u)]:
         s.mark(cut, HALVED, "oos", "no supply line", "kursk:supply")
