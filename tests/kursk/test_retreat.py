@@ -117,6 +117,16 @@ def test_interdicted_forest_beside_tanks_is_open_where_that_is_read_so() -> None
         assert (SW in ways(table, PZ)) == found
 
 
+@pytest.mark.rule("kursk:crt-AR", "kursk:supply-D", "kursk:air-interdiction")
+def test_an_interdicted_rail_hex_supplies_whoever_retreats_into_it_where_that_is_read_so() -> None:
+    units = {PZ: NW, TANK: HEX, BASE: "2515", PLANE: "1814"}
+    rulings = {"KUR-A08": "b", "KUR-A16": "c"}
+    for rails, exit_, die in (("", "1814", 3), ("1714 1814", "1714", 2)):  # 2 to 4 and 5 to 4: AR
+        table = position(units, [die], features={"german_supply": (exit_,)}, rulings=rulings, rails=rails)
+        table.do(f"attack {PZ} {HEX}")
+        assert table.where(PZ) == "1814"  # standing there it opens the railway; elsewhere the way is longer, if any
+
+
 # -- BR ----------------------------------------------------------------------------------------------------------------
 
 

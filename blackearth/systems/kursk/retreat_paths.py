@@ -46,16 +46,15 @@ def line_lengths(s: State, unit: int, hexes: tuple[int, ...]) -> dict[int, int]:
     without.put(unit, NOWHERE)
     land, reached = supply.free(without, side), supply.open_railways(without, side)
     found = dict[int, int]()
-    limit = supply.reach(s)
-    for length in range(limit + 1):
-        for cell in hexes:
-            if cell not in found and reached >> cell & 1:
-                found[cell] = length
-        for cell in hexes:
-            if cell not in found and grid.ring[cell] & reached:
-                found[cell] = length + 1
+    for length in range(supply.reach(s) + 1):
+        found |= {cell: length for cell in hexes if reached >> cell & 1 and cell not in found}
         reached |= grid.spread(reached) & land
-    return {cell: length for cell, length in found.items() if length <= limit}
+    for cell in hexes:
+        if not land >> cell & 1:  # interdicted: there the unit itself opens the hex, and the railway in it (KUR-A08)
+            without.put(unit, cell)
+            if walk := supply.line(without, side, cell)[0]:
+                found[cell] = len(walk) - 1
+    return found
 
 
 def ways(s: State, unit: int, barred: tuple[int, ...]) -> tuple[int, ...]:
