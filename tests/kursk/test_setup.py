@@ -162,6 +162,11 @@ def test_stacks_keep_to_the_limit() -> None:
     assert table.cites(f"set S-10C {here}") == ["kursk:stacking-A"]
     assert table.cites(f"set {BASE} {here}") == ["kursk:stacking-A"]
     assert table.cites(f"set S-13AT {here}") == ["kursk:stacking-A"]
+    for tanks in ("S-1AT", "S-13AT", "S-27AT", "S-28AT"):  # whichever stands there, nobody else finds room
+        full = own().do(f"set {RIFLES} S-10B {GUNS} {tanks} {here}")
+        assert here not in full.choice("set")["hexes"]  # type: ignore[operator]
+        more = full.do(f"set S-10B {hex_of(table, 'soviet_line_2')}")
+        assert here in more.choice("set")["hexes"]  # type: ignore[operator]
     table.do(f"set {GUNS} {hex_of(table, 'soviet_line_2')}", f"set {BASE} {here}")
     assert {table.where(u) for u in (RIFLES, "S-10B", BASE, "S-1AT")} == {here}
 

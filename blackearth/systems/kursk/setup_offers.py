@@ -32,9 +32,17 @@ class Place(set_up.Place):
         return tuple(u for u in self.step.units if facts(state).content.zone_of[u] == self.zone)
 
     def room(self, state: State, units: tuple[int, ...]) -> int:
-        """kursk:stacking-A - a small unit finds room wherever any other does."""
-        smallest = min(units, key=lambda u: roster(state).stacking[u] != "small")
-        return room_for(state, smallest, facts(state).content.zones[self.zone].mask)
+        """kursk:stacking-A - where one of the units finds room beside those that stand there; of each size two that
+        stand apart speak for all.
+        """
+        found, mask = 0, facts(state).content.zones[self.zone].mask
+        for size in dict.fromkeys(roster(state).stacking[u] for u in units):
+            alike = [u for u in units if roster(state).stacking[u] == size]
+            apart = next((u for u in alike if state.at[u] != state.at[alike[0]]), alike[0])
+            for unit in {alike[0], apart}:
+                here = 1 << state.at[unit] if state.at[unit] >= 0 else 0
+                found |= room_for(state, unit, mask) & ~here
+        return found
 
     def where(self, state: State) -> str:
         return ZONE_TEXTS[self.zone]
