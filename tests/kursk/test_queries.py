@@ -170,7 +170,10 @@ def test_points_line_by_line() -> None:
     points = ask(table, "points")
     assert points["score"] == [20, 12]
     assert (points["title"], points["total"]) == ("Soviet to German points", "20 to 12")
-    assert points["note"] == "Soviet tactical victory at 1.66 to 1; tactical from 1.5, decisive from 2."
+    assert points["note"] == (
+        "If the game ended now: Soviet tactical victory at 1.66 to 1. By own to enemy points: tactical from 1.5 to 1,"
+        " decisive from 2 to 1."
+    )
     assert points["lines"][1]["value"] == "12"
     assert points["lines"][2]["label"] == "Kursk: Soviet, in supply"
 

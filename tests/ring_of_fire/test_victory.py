@@ -155,10 +155,10 @@ def test_the_tally_names_every_place_and_what_is_missing() -> None:
 @pytest.mark.parametrize(
     ("scenario", "levels"),
     [
-        (SHORT, "Soviet victory from 15, Draw 6 to 14, German victory 0 to 5, German decisive victory less."),
+        (SHORT, "Soviet victory from 15; Draw 6 to 14; German victory 0 to 5; German decisive victory below 0."),
         (
             LONG,
-            "marginal victory 50 to 69, Draw 45 to 49, German marginal victory 40 to 44, German decisive victory less.",
+            "Draw 45 to 49; German marginal victory 40 to 44; German decisive victory below 40.",
         ),
     ],
 )

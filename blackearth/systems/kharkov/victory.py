@@ -142,12 +142,6 @@ def standing(s: State, known: Collection[int] | None = None) -> GameResult:
     return GameResult(winner, level.name, (soviet, german), text)
 
 
-def thresholds(s: State) -> str:
-    """kharkov:10-levels, rostov:11-levels - the German points less the Soviet ones that each level takes."""
-    found = ((level.name, level.least) for level in facts(s).content.scenario.levels)
-    return f"German less Soviet points: {levels.thresholds(found)}."
-
-
 def points_tally(s: State, known: Collection[int] | None = None) -> Tally:
     """kharkov:10, rostov:11 - every city, bonus and loss with what it earns; Soviet points count negative.
 
@@ -167,7 +161,8 @@ def points_tally(s: State, known: Collection[int] | None = None) -> Tally:
     for side in (SOVIET, GERMAN):
         _loss_lines(s, tally, [u for u in roster(s).of_side(side) if known is None or u in known])
     now = standing(s, known)
-    tally.note = f"{now.level}: {now.text} {thresholds(s)}"
+    found = ((level.name, level.least) for level in facts(s).content.scenario.levels)
+    tally.note = levels.note(f"{now.level}: {now.text}", "German points less Soviet ones", found)
     return tally
 
 

@@ -76,16 +76,17 @@ def standing(s: State) -> GameResult:
 
 def ratio_text(s: State) -> str:
     """kursk:victory-levels - the ratio of the points now, rounded down, and what the higher levels ask of who is ahead.
-    For example: ``German marginal victory at 1.34 to 1; tactical from 2, decisive from 3.``.
+    For example: ``If the game ended now: German marginal victory at 1.34 to 1. By own to enemy points: tactical from 2
+    to 1, decisive from 3 to 1.``.
     """
     now = standing(s)
     if now.winner is None:
-        return f"{now.level}."
+        return f"If the game ended now: {now.level}."
     own, enemy = now.score[now.winner], now.score[1 - now.winner]
     ratio = f" at {100 * own // enemy / 100:g} to 1" if enemy else ""
     steps = [x for x in reversed(facts(s).content.levels) if x.least[now.winner] > 1]
-    asks = ", ".join(f"{x.name.lower().split()[0]} from {float(x.least[now.winner]):g}" for x in steps)
-    return f"{now.level}{ratio}; {asks}."
+    asks = ", ".join(f"{x.name.split()[0].lower()} from {float(x.least[now.winner]):g} to 1" for x in steps)
+    return f"If the game ended now: {now.level}{ratio}. By own to enemy points: {asks}."
 
 
 def _winner(s: State, points: tuple[int, int]) -> int | None:

@@ -63,12 +63,6 @@ def standing(s: State) -> GameResult:
     return GameResult(winner, level.name, (soviet, german), text)
 
 
-def thresholds(s: State) -> str:
-    """rof:16.1-victory, 16.2-victory - the Soviet points less the German ones that each level takes."""
-    found = ((level.name, level.least) for level in facts(s).content.scenario.levels)
-    return f"Soviet less German points: {levels.thresholds(found)}."
-
-
 def points_tally(s: State) -> Tally:
     """rof:16.1-victory, 16.2-victory - every place with what it earns or the hexes it lacks, and the exits."""
     tally, cite = Tally("Victory points"), _cite(s)
@@ -83,5 +77,6 @@ def points_tally(s: State) -> Tally:
     for side, sign in ((SOVIET, 1), (GERMAN, -1)):
         gone = tuple(u for u in roster(s).of_side(side) if s.at[u] == EXITED)
         tally.add(f"{_ADJECTIVES[side]} units off the map", sign * extra(s).exit_points[side], "rof:11.8", units=gone)
-    tally.note = f"{standing(s).text} {thresholds(s)}"
+    found = ((level.name, level.least) for level in facts(s).content.scenario.levels)
+    tally.note = levels.note(standing(s).text, "Soviet points less German ones", found)
     return tally
