@@ -163,7 +163,7 @@ function mine(table: Table, base: Prompt): Prompt {
       ],
     };
   }
-  const acts = onePrimary([...(session.canUndo ? [undoAct(table)] : []), ...contextActs(table), ...decisionActs(table)]);
+  const acts = onePrimary([...(session.canUndo ? [undoAct(table)] : watchActs(table)), ...contextActs(table), ...decisionActs(table)]);
   if (fault?.kind === "refused") {
     const [first, ...more] = fault.refusals;
     return {
@@ -249,6 +249,14 @@ function situation(table: Table, prompt: Prompt): Partial<Prompt> {
 
 function undoAct(table: Table): Act {
   return { id: "undo", label: "Undo", key: "U", icon: "undo", disabled: table.session.blocked, run: () => void table.session.undo() };
+}
+
+/** What the others did at a pace that one can follow. */
+function watchActs(table: Table): Act[] {
+  const { replay, picks, lesson } = table;
+  const from = replay.missed;
+  if (from === null || lesson.on || picks.selection.length > 0 || picks.target !== null) return [];
+  return [{ id: "watch", label: "Watch their moves", icon: "play", hint: "Step by step since your last decision", run: () => replay.play(from) }];
 }
 
 function contextActs(table: Table): Act[] {

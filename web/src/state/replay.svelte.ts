@@ -6,6 +6,8 @@ import type { Session } from "./session.svelte";
 
 /** Milliseconds a step is looked at. */
 const PACE = 900;
+/** Decisions of others that are worth watching once more. */
+const ENOUGH = 3;
 
 /** Step by step through what happened. While it shows a past moment nothing can be changed. */
 export class Replay {
@@ -32,10 +34,19 @@ export class Replay {
     return this.show(n);
   }
 
-  /** Step by step to the end; from the start if the end is shown. */
-  play(): void {
+  /** The step from which others decided without this seat until now; null where there is little to see. */
+  get missed(): number | null {
+    const { log, you, decision } = this.session;
+    if (you === null || !decision?.yours) return null;
+    const own = log.findLastIndex((entry) => entry.side === you);
+    const first = log[own + 1];
+    return first && log.length - own > ENOUGH ? first.seq - 1 : null;
+  }
+
+  /** Step by step from one step, or from where one looks, to the end; from the start if the end is shown. */
+  play(from = this.at ?? 0): void {
     this.playing = true;
-    if (!this.on) void this.show(0);
+    void this.show(from);
     this.next();
   }
 
