@@ -1,5 +1,5 @@
 import type {
-  AllocateChoice, AmountChoice, AttackChoice, ButtonChoice, Choice, Hex, HexChoice, Reach, RouteChoice, TargetChoice, UnitId, UnitsChoice, View,
+  AllocateChoice, AmountChoice, AttackChoice, ButtonChoice, Choice, Hex, HexChoice, Reach, RouteChoice, TargetChoice, UnitId, UnitInfo, UnitsChoice, View,
 } from "./types";
 
 /** Pure questions about what a decision offers. No rule of a game is known here, only the eight kinds of choice. */
@@ -76,6 +76,12 @@ export function targetsOf(choice: TargetChoice, unit: UnitId | undefined): reado
 /** Do all units of a hex choice wait in one box? Then they are alike, and the first ones will do. */
 export function boxed(choice: HexChoice, view: View, onMap: (hex: Hex) => boolean): boolean {
   return choice.units.length > 0 && sameHex(choice.units, view) && !onMap(view.units[choice.units[0]!]?.[0] ?? "");
+}
+
+/** Are these units alike in everything but their names, and in the same place? */
+export function alike(units: readonly UnitId[], view: View, infos: Readonly<Record<UnitId, UnitInfo>>): boolean {
+  const looks = units.map((u) => JSON.stringify([{ ...infos[u], name: "" }, view.units[u]]));
+  return looks.every((look) => look === looks[0]);
 }
 
 /** The hex that a label names, such as that of “Advance into 2831”; none if it names several. */

@@ -1,5 +1,5 @@
 import * as offer from "../lib/choices";
-import type { AllocateChoice, AttackChoice, ButtonChoice, Choice, Hex, HexChoice, RouteChoice, UnitId, UnitsChoice, View } from "../lib/types";
+import type { AllocateChoice, AttackChoice, ButtonChoice, Choice, Hex, HexChoice, RouteChoice, TargetChoice, UnitId, UnitsChoice, View } from "../lib/types";
 import { Advice } from "./advice.svelte";
 import { Orders } from "./orders";
 import type { Session } from "./session.svelte";
@@ -145,6 +145,7 @@ export class Picks {
     if (!this.actors.has(unit)) {
       if (where !== null && this.attackOn(where)) this.openAttack(where);
       else if (this.active?.kind === "target" && this.selection.length === 1) void this.orders.refuse(this.active, [this.selection[0]!, unit], [], "This is no target for it.");
+      else if (this.active?.kind === "target" && this.aim(this.active, [unit])) return;
       else if (!add) this.selection = [];
       return;
     }
@@ -187,6 +188,7 @@ export class Picks {
       const units = this.selection.length > 0 ? this.selection : choice.units.slice(0, choice.count ?? 1);
       return void this.orders.refuse(choice, units, [hex], `Not in ${hex}: choose one of the outlined hexes.`);
     }
+    if (choice?.kind === "target" && this.selection.length === 0 && own.length === 0 && this.aim(choice, stack)) return;
     if (stack.length > 0) return this.pickStack(hex, stack, own, add);
     // Who is to advance stays chosen when a hex is only looked at.
     if (choice?.kind === "units" && this.selection.length > 0) {
@@ -201,6 +203,24 @@ export class Picks {
     this.inspected = hex;
   }
 
+  /** A target was pointed at before it was said who is to strike it: take whoever could if that makes no difference. Is it a target at all? */
+  private aim(choice: TargetChoice, stack: readonly UnitId[]): boolean {
+    const able = choice.units.filter((u) => stack.some((t) => offer.targetsOf(choice, u).includes(t)));
+    const view = this.shown();
+    if (able.length === 0 || !view) return false;
+    this.inspected = view.units[stack[0]!]?.[0] ?? null;
+    this.inspectedUnit = stack[0] ?? null;
+    if (offer.alike(able, view, this.session.sheet?.units ?? {})) this.selection = [able[0]!];
+    else this.orders.tell(`${choice.label}: choose ${this.waitInBox(able) ? "an aircraft" : "one of your units"} first, then its target.`);
+    return true;
+  }
+
+  /** Are all of these units beside the map? Only aircraft act from there. */
+  waitInBox(units: readonly UnitId[]): boolean {
+    const view = this.shown();
+    return units.every((u) => !this.session.map?.has(view?.units[u]?.[0] ?? ""));
+  }
+
   /** The hex that the button names was pointed at: its units go there. */
   private async enter(choice: UnitsChoice): Promise<void> {
     if (this.selection.length === 0 && choice.units.length === 1) this.selection = [...choice.units];
@@ -213,6 +233,33 @@ export class Picks {
     const { route, selection } = this;
     await this.advice.askReach(route!.verb, selection);
     if (this.advice.reach !== null && this.selection === selection) this.clickHex(hex, firmness, onCounter, add);
+  }
+
+  /** J and K: look at a unit, and take it in hand where that answers nothing. */
+  visitUnit(unit: UnitId): void {
+    this.asking = null;
+    this.inspectedUnit = unit;
+    this.inspected = this.shown()?.units[unit]?.[0] ?? null;
+    if (this.allocate || this.target !== null || (offer.toggles(this.choices) && this.selection.length > 1)) return;
+    this.selection = [unit];
+    this.preview = null;
+  }
+
+  /** J and K: show a hex that can be answered. */
+  visitHex(hex: Hex): void {
+    this.asking = null;
+    this.inspectedUnit = null;
+    this.inspected = hex;
+    this.preview = hex;
+  }
+
+  /** Was the keyboard's focus led to a hex that answers by itself, so that Enter means it and not the button that goes on? */
+  get walked(): boolean {
+    const hex = this.focus;
+    if (hex === null || this.asking || (this.allocate && this.complete) || hex === this.preview || hex === this.target) return false;
+    const units = this.unitsIn(hex);
+    if (units.some((u) => this.selection.includes(u))) return false;
+    return (this.route !== null && this.reaches(hex)) || this.offered.has(hex) || this.attackOn(hex) !== null || units.some((u) => this.actors.has(u));
   }
 
   /** Enter, a second tap or the button: do what is prepared. */
@@ -370,7 +417,9 @@ export class Picks {
   /** Where only one unit is asked about there is none to choose. */
   asked(): UnitId[] {
     const only = this.mapChoices.length === 1 ? this.mapChoices[0]! : null;
-    return only?.kind === "hex" && only.units.length === 1 ? [...only.units] : [];
+    // Where it could also be left undone, a click on the map must not be enough to do it.
+    const must = only?.kind === "target" && this.choices.length === 1;
+    return (only?.kind === "hex" || (must && only)) && only.units.length === 1 ? [...only.units] : [];
   }
 
   /** The panel goes along with the unit it shows. */
@@ -393,6 +442,12 @@ export class Picks {
   reaches(hex: Hex): boolean {
     const reach = this.advice.reach;
     return reach !== null && hex in reach.hexes && hex !== this.here();
+  }
+
+  /** Can the units in hand reach a hex in which a tap would select others? */
+  get stacksInReach(): boolean {
+    const view = this.shown();
+    return view !== null && [...this.actors].some((u) => this.reaches(view.units[u]?.[0] ?? ""));
   }
 
   ready(choice: HexChoice): boolean {

@@ -127,6 +127,10 @@ function waiting(table: Table, base: Prompt): Prompt {
   };
 }
 
+function touched(): boolean {
+  return matchMedia("(pointer: coarse)").matches;
+}
+
 /** Units by name, as many as a line holds. */
 function namesOf(table: Table, units: readonly string[]): string {
   const names = units.slice(0, units.length > 2 ? 2 : units.length).map((u) => unitName(table.session.sheet, u));
@@ -163,7 +167,9 @@ function mine(table: Table, base: Prompt): Prompt {
       ],
     };
   }
-  const acts = onePrimary([...(session.canUndo ? [undoAct(table)] : watchActs(table)), ...contextActs(table), ...decisionActs(table)]);
+  const offered = onePrimary([...(session.canUndo ? [undoAct(table)] : watchActs(table)), ...contextActs(table), ...decisionActs(table)]);
+  // Only what Enter does bears its mark.
+  const acts = picks.walked ? offered.map((act) => (act.key === "↵" ? { ...act, key: "" } : act)) : offered;
   if (fault?.kind === "refused") {
     const [first, ...more] = fault.refusals;
     return {
@@ -211,7 +217,8 @@ function situation(table: Table, prompt: Prompt): Partial<Prompt> {
     if (picks.preview !== null && path && path.path[path.path.length - 1] === picks.preview) {
       return { strong: `${who} to ${picks.preview}:`, rest: `${path.tally?.total ?? ""} of ${halves(picks.advice.reach?.allowance ?? 0)} MP` };
     }
-    return { strong: `${who}:`, rest: `choose a hex${picks.selection.length === 1 && picks.route.together ? ", or a second unit to move with it" : ""}.` };
+    const onto = touched() && picks.stacksInReach ? " Hold a stack to move onto it." : "";
+    return { strong: `${who}:`, rest: `choose a hex${picks.selection.length === 1 && picks.route.together ? ", or a second unit to move with it" : ""}.${onto}` };
   }
   if (picks.selection.length > 0 && picks.active?.kind === "units") {
     const choice = picks.active;
@@ -222,9 +229,15 @@ function situation(table: Table, prompt: Prompt): Partial<Prompt> {
     const count = choice.least > 1 ? ` ${[`${picks.selection.length} of ${choice.least} chosen`, ...among, plural(steps, "step")].join(", ")}.` : "";
     return { strong: `${namesOf(table, picks.selection)}:`, rest: `${why}${lower(choice.label)}${choice.note ? ` (${lower(withNames(session.sheet, choice.note).replace(/\.$/, ""))})` : ""}.${count}` };
   }
+  if (picks.selection.length === 0 && picks.active?.kind === "target" && picks.preview === null) {
+    return { rest: `${prompt.rest} Choose ${picks.waitInBox(picks.active.units) ? "an aircraft" : "a unit"}, then its target.`.trim() };
+  }
   if (picks.selection.length === 1 && picks.active?.kind === "target") {
-    const noTarget = offer.targetsOf(picks.active, picks.selection[0]).length === 0;
-    return { strong: `${namesOf(table, picks.selection)}:`, rest: picks.strike ? `at ${picks.strike.hex}: ${picks.strike.text}.` : noTarget ? "no target is within its range." : "choose a target." };
+    const targets = offer.targetsOf(picks.active, picks.selection[0]);
+    const noTarget = targets.length === 0;
+    const spread = picks.fan === null ? 0 : picks.unitsIn(picks.fan).filter((u) => targets.includes(u)).length;
+    if (spread > 1) return { strong: `${namesOf(table, picks.selection)}:`, rest: `${plural(spread, "target")} in ${picks.fan}: choose one of the counters spread out.` };
+    return { strong: `${namesOf(table, picks.selection)}:`, rest: picks.strike ? `at ${picks.strike.hex}: ${picks.strike.text}. A click sends it.` : noTarget ? "no target is within its range." : "choose a target." };
   }
   if (picks.stuck !== null && picks.stuck.unit === picks.inspectedUnit) {
     const { unit, text, cite } = picks.stuck;

@@ -36,20 +36,21 @@ export function cycle(picks: Picks, direction: 1 | -1, from: { x: number; y: num
   if (!view || !map) return null;
   if (mostlyBoxed(picks)) {
     const units = boxed(picks);
-    const at = units.indexOf(picks.selection[0] ?? "");
-    picks.clickUnit(units[at < 0 ? 0 : (at + direction + units.length) % units.length]!, false);
+    const at = units.indexOf([picks.inspectedUnit, picks.selection[0]].find((u) => units.includes(u ?? "")) ?? "");
+    picks.visitUnit(units[at < 0 ? 0 : (at + direction + units.length) % units.length]!);
     return null;
   }
   const acting = [...new Set([...picks.actors].map((u) => view.units[u]?.[0] ?? ""))].filter((h) => map.has(h));
   const hexes = acting.length > 0 ? acting : [...picks.offered];
   if (hexes.length === 0) return null;
   const round = tour(hexes.map((h) => ({ hex: h, ...map.centre(h) })));
-  const at = round.findIndex((stop) => stop.hex === (picks.here() ?? picks.inspected));
+  const here = [picks.focus, picks.here(), picks.inspected].find((h) => hexes.includes(h ?? ""));
+  const at = round.findIndex((stop) => stop.hex === here);
   // With nothing in hand begin where the player looks, not at the rim of the map.
   const hex = at < 0 ? nearest(round, from)!.hex : round[(at + direction + round.length) % round.length]!.hex;
   const unit = picks.unitsIn(hex).find((u) => picks.actors.has(u));
-  if (unit !== undefined) picks.clickUnit(unit, false);
-  else picks.clickHex(hex, "touch", false);
+  if (unit !== undefined) picks.visitUnit(unit);
+  else picks.visitHex(hex);
   return hex;
 }
 

@@ -17,9 +17,12 @@ export class TableKeys {
   press(event: KeyboardEvent): void {
     const target = event.target as HTMLElement;
     if (event.ctrlKey || event.metaKey || event.altKey || target.matches("input:not([type=range]):not([type=checkbox]):not([type=radio]), textarea, select")) return;
-    const onMap = target.closest(".map") !== null || target === document.body;
+    const control = target.closest("button, a, summary, [role=button]");
+    const onMap = control === null && (target.closest(".map") !== null || target === document.body);
     if (onMap && event.key in ARROWS) return this.done(event, () => this.walk(ARROWS[event.key]!));
-    if (onMap && event.key === "Enter") return this.done(event, () => this.enter());
+    // A question is answered wherever the focus is; “Not yet” under the focus is an answer, too.
+    const asked = this.table.picks.asking !== null && target.closest(".prompt") === null;
+    if (event.key === "Enter" && (control === null || asked)) return this.done(event, () => this.enter());
     if (event.key === " " && onMap) return this.done(event, () => this.space());
     if (event.key === "Escape") return this.done(event, () => this.escape());
     if (event.key.length === 1 && settings.letterKeys) {
@@ -85,10 +88,8 @@ export class TableKeys {
   private enter(): void {
     const { picks } = this.table;
     const open = promptOf(this.table).acts.find((act) => act.key === "↵" && !act.disabled);
-    const inHand = picks.route === null && picks.unitsIn(picks.focus ?? "").some((u) => picks.selection.includes(u));
-    if (open && (picks.focus === null || inHand)) return open.run();
-    if (picks.asking || (picks.preview !== null && picks.preview === picks.focus)) return picks.confirm();
-    if (picks.target !== null && picks.focus !== null && picks.selection.length > 0 && picks.focus === picks.target) return picks.confirm();
+    if (open) return open.run();
+    if (picks.preview !== null && picks.preview === picks.focus) return picks.confirm();
     if (picks.focus !== null) {
       const own = picks.unitsIn(picks.focus).some((u) => picks.actors.has(u));
       const sure = picks.selection.length > 0 && picks.route !== null && picks.reaches(picks.focus);
