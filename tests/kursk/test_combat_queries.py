@@ -32,6 +32,7 @@ def test_odds_die_and_chances() -> None:
     first, last = answer["outcomes"][0], answer["outcomes"][-1]
     assert (first["faces"], first["attacker_steps"], first["attacker_points"]) == ([1, 2], 3, 19)
     assert (last["attacker_steps"], last["attacker_points"], last["defender_points"]) == (1, 4, 12)
+    assert [(o["back"], o["price"]) for o in answer["outcomes"]] == [("", 0), ("attacker", 0), ("both", 0), ("", 4)]
     assert ask(table, "odds", units=PZ, to=HEX, support=HEX)["die"] == 0
 
 

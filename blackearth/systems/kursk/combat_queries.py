@@ -26,6 +26,7 @@ class Outcome(NamedTuple):
         faces: the faces of the die that give it.
         attacker, defender: units lost at once, by the shortest payment of an exchange.
         attacker_points, defender_points: what the other side scores for them, by the cheapest payment.
+        price: strength that the attacker must pay in an exchange, else 0.
     """
 
     result: Result
@@ -34,6 +35,13 @@ class Outcome(NamedTuple):
     defender: int
     attacker_points: int
     defender_points: int
+    price: int = 0
+
+    @property
+    def back(self) -> str:
+        """Who goes back one hex: `attacker`, `defender`, `both` or nobody (kursk:crt-AR, crt-BR)."""
+        attacker, defender = (x == "retreats" for x in (self.result.attacker, self.result.defender))
+        return "both" if attacker and defender else "attacker" if attacker else "defender" if defender else ""
 
     @property
     def chance(self) -> float:
@@ -61,7 +69,7 @@ def _outcome(s: State, fight: Fight, result: Result, faces: tuple[int, ...]) -> 
     points = roster(s).points
     hexes = fight.targets if result.defender == "destroyed" else set(fight.targets) - set(fight.fought)
     lost = [u for cell in hexes for u in s.stacks.get(cell, ())]
-    mine, mine_points = 0, 0
+    mine, mine_points, price = 0, 0, 0
     if result.attacker == "destroyed":
         mine, mine_points = len(fight.units), sum(points[u] for u in fight.units)
     elif result.exchange:
@@ -69,7 +77,7 @@ def _outcome(s: State, fight: Fight, result: Result, faces: tuple[int, ...]) -> 
         worth = [odds.strength(s, u, attacking=True) for u in fight.units]
         mine = exchange.fewest(worth, price)
         mine_points = exchange.cheapest(list(zip(worth, (points[u] for u in fight.units), strict=True)), price)
-    return Outcome(result, faces, mine, len(lost), mine_points, sum(points[u] for u in lost))
+    return Outcome(result, faces, mine, len(lost), mine_points, sum(points[u] for u in lost), price)
 
 
 # -- arguments ---------------------------------------------------------------------------------------------------------
@@ -155,8 +163,7 @@ def query_odds(s: State, side: int | None, args: Args) -> dict[str, Any]:
             {
                 "result": x.result.text, "faces": list(x.faces), "chance": x.chance, "attacker_steps": x.attacker,
                 "defender_steps": x.defender, "attacker_points": x.attacker_points,
-                "defender_points": x.defender_points,
-                "retreat": int("retreats" in (x.result.attacker, x.result.defender)),
+                "defender_points": x.defender_points, "price": x.price, "back": x.back, "retreat": int(bool(x.back)),
             }
             for x in found
         ],

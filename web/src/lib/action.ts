@@ -1,4 +1,4 @@
-import type { Hex, UnitId } from "./types";
+import type { Hex, Outcome, UnitId } from "./types";
 
 /** Parts of one action; its text form is `verb UNITS HEXES =n @word`. */
 export interface ActionParts {
@@ -30,6 +30,20 @@ export function columns(amount: number | string): string {
   const [, size, way] = /^(\d+)([RL])$/.exec(String(amount)) ?? [];
   if (size !== undefined) return `${size} ${way === "R" ? "right" : "left"}`;
   return typeof amount === "string" || amount === 0 ? String(amount) : columns(`${Math.abs(amount)}${amount > 0 ? "R" : "L"}`);
+}
+
+/** What a result does to both sides, in few words; `own`: whoever reads it attacks. */
+export function outcomeWords(outcome: Outcome, own: boolean): string {
+  const { attacker_steps: mine = 0, defender_steps: theirs = 0, retreat = 0, back = "defender", price = 0 } = outcome;
+  const [attacker, defender] = own ? ["you", "enemy"] : ["enemy", "you"];
+  const hexes = retreat > 1 ? ` ${retreat}` : "";
+  if (retreat > 0 && mine === 0 && theirs === 0) {
+    const who = back === "both" ? back : back === "attacker" ? attacker : defender;
+    return `${who} ${who === "enemy" ? "goes" : "go"} back${hexes}`;
+  }
+  const losses = `${attacker} ${price > 0 ? `strength ${price}` : mine}, ${defender} ${theirs}`;
+  // Who is named last is meant.
+  return retreat === 0 ? losses : `${losses}, ${back === "defender" ? "" : `${back === "both" ? back : attacker} `}back${hexes || (back === "defender" ? " 1" : "")}`;
 }
 
 const WORDS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { actionText, citeNumber, cited, columns, halves, learnHeadings } from "./action";
+import { actionText, citeNumber, cited, columns, halves, learnHeadings, outcomeWords } from "./action";
 import { buttonGroups, buttons, fits, hexNamed, mayAdd, owed, spread, sumOf } from "./choices";
 import { ago } from "./dates";
 import { HexMap, SIDE, type Point } from "./hexes";
@@ -10,7 +10,7 @@ import { controlFor } from "./pointing";
 import { tour } from "./tour";
 import { lessonOf } from "../lobby/rows";
 import { chipsOf } from "../map/glyphs";
-import type { AllocateChoice, ButtonChoice, Choice, GameRow, RouteChoice, Sheet, View } from "./types";
+import type { AllocateChoice, ButtonChoice, Choice, GameRow, Outcome, RouteChoice, Sheet, View } from "./types";
 
 /** A pointy map of 6 rows and 6 columns; even rows stand half a hex to the right. */
 function sheet(): Sheet {
@@ -278,5 +278,20 @@ describe("the odds chip", () => {
     const struck = [{ x: 0, y: 0 }, { x: 0, y: SIDE }];
     const chip = placeChip(struck, struck, size);
     expect(struck.some((p) => Math.hypot(chip.x - p.x, chip.y - p.y) < 1.2 * SIDE)).toBe(true);
+  });
+});
+
+describe("outcomes", () => {
+  const outcome = (more: Partial<Outcome>): Outcome => ({ result: "", faces: [1], chance: 1 / 6, attacker_steps: 0, defender_steps: 0, ...more });
+  it.each([
+    [outcome({ attacker_steps: 1, defender_steps: 2 }), "you 1, enemy 2", "enemy 1, you 2"],
+    [outcome({ attacker_steps: 1, defender_steps: 1, price: 3 }), "you strength 3, enemy 1", "enemy strength 3, you 1"],
+    [outcome({ retreat: 1, back: "both" }), "both go back", "both go back"],
+    [outcome({ retreat: 1, back: "attacker" }), "you go back", "enemy goes back"],
+    [outcome({ retreat: 2 }), "enemy goes back 2", "you go back 2"],
+    [outcome({ defender_steps: 1, retreat: 1 }), "you 0, enemy 1, back 1", "enemy 0, you 1, back 1"],
+  ])("says who loses what and who goes back", (told, attacker, defender) => {
+    expect(outcomeWords(told, true)).toBe(attacker);
+    expect(outcomeWords(told, false)).toBe(defender);
   });
 });

@@ -213,7 +213,14 @@ export interface SupplyLine {
   cut?: { hex?: Hex; by?: UnitId[]; text: string } | null;
 }
 export interface Shift { label: string; amount: number | string; cite?: string; struck?: boolean }
-export interface Outcome { result: string; faces: number[]; chance: number; attacker_steps?: number; defender_steps?: number; retreat?: number }
+export interface Outcome {
+  result: string; faces: number[]; chance: number; attacker_steps?: number; defender_steps?: number;
+  /** Hexes that go back; who, if not the defender. */
+  retreat?: number;
+  back?: "attacker" | "defender" | "both" | "";
+  /** Strength that the attacker pays in an exchange. */
+  price?: number;
+}
 export interface Odds {
   attack: Tally & { rounded?: number };
   defence: Tally & { rounded?: number };
