@@ -68,7 +68,7 @@ def _lost(defn: Definition, e: ev.StepsLost) -> Parts:
     steps = "a step" if e.steps == 1 else f"{e.steps} steps"
     unit: Part = {"unit": defn.roster.ids[e.unit]}
     if e.left <= 0:
-        return [unit, f" is eliminated ({e.cause}), ", f"{defn.system.box_name(e.box)}"]
+        return [unit, f" is eliminated ({e.cause}) and goes to {defn.system.box_name(e.box)}"]
     return [unit, f" loses {steps} ({e.cause}), {e.left} left"]
 
 

@@ -56,6 +56,25 @@ def test_odds_are_shown_before_an_attack_is_declared(table: Open, game: Game) ->
     assert game.state()["view"]["attacks"] == []
 
 
+def test_the_keys_that_show_the_next_attack_do_not_throw_its_die(table: Open, game: Game) -> None:
+    target, units = min(_to_the_attacks(game).items(), key=lambda item: (len(item[1]), item[0]))
+    for n, action in enumerate((f"attack {units[0]} {target}", "end-declaration")):
+        document = {"seq": game.state()["seq"], "action": action, "id": f"declared-{n}"}
+        game.server.call(f"/api/games/{game.id}/actions?key={game.keys['soviet']}", document)
+    before = game.state()["decisions"]
+    seat = table()
+    # Enter means what the prompt says even where a button has the focus; a click leaves the focus on the map.
+    seat.page.get_by_role("button", name="Settings").click()
+    seat.page.get_by_role("button", name="Close", exact=True).click()
+    for key in "jjkj":
+        seat.page.keyboard.press(key)
+    expect(seat.act("resolve-")).to_contain_text("↵")
+    assert game.state()["decisions"] == before
+    seat.page.keyboard.press("Enter")
+    expect(seat.page.locator(".log")).to_contain_text(f"Attack on {target}")
+    assert game.state()["decisions"] == before + 1
+
+
 def test_the_next_attack_stays_open_when_the_answer_to_the_last_comes_late(table: Open, game: Game) -> None:
     targets = _to_the_attacks(game)
     target, units = min(targets.items(), key=lambda item: (len(item[1]), item[0]))

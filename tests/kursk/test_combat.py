@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from blackearth.core import flow
+from blackearth.core.events import Note
 from blackearth.systems.kursk.board import ATTACKED, DEFENDED, ELIMINATED, stack_fits
 from blackearth.systems.kursk.fights import Fight
 from blackearth.systems.kursk.results import Resolve
@@ -255,7 +256,10 @@ def test_nobody_advances_into_an_enemy_fortified_line() -> None:
     line = {"soviet_lines": [HEX], "soviet_works": [HEX]}
     units = {PZ: NW, PZ_B: NW, SS: NW, INF: SW, INF_B: SW, RIFLE: HEX, "G-Base1": "1515", "G-Air1": "at-base"}
     attack = f"attack {PZ} {PZ_B} {SS} {INF} {INF_B} {HEX}"  # 20 to 2 is 9-1
-    assert position(units, [6], features=line).do(attack, f"support G-Air1 {HEX}").over
+    table = position(units, [6], features=line).do(attack, f"support G-Air1 {HEX}")
+    assert table.over
+    told = [event.text for event in table.events if isinstance(event, Note)]
+    assert told == [f"No advance into {HEX}: it belongs to enemy fortifications"]  # a newcomer wondered
     city = {"soviet_works": [HEX]}
     for reading, verbs in (("a", ["advance", "stay"]), ("b", [])):
         table = position(units, [6], features=city, rulings={"KUR-A22": reading}).do(attack, f"support G-Air1 {HEX}")

@@ -80,9 +80,9 @@ def test_both_movement_phases_begin_with_a_look_at_supply(phase: Step) -> None:
     table = position(units, begin=phase, features={"german_supply": ("1515",)})
     assert [table.marked(u, HALVED) for u in (PZ, PZ_B, TANK)] == [False, True, False]  # the Soviets are not judged
     assert [half_text(movement.allowance(table.state, table.unit(u))) for u in (PZ, PZ_B)] == ["8", "4"]
-    assert sum(getattr(e, "mark", "") == "oos" for e in table.events) == 1
+    assert sum(getattr(e, "mark", "") == "out of supply" for e in table.events) == 1
     nobody = position({PZ: NW}, begin=phase)
-    assert not any(getattr(e, "mark", "") == "oos" for e in nobody.events)
+    assert not any(getattr(e, "mark", "") == "out of supply" for e in nobody.events)
     movement_phase.end_phase(table.state)
     assert not table.marked(PZ_B, HALVED)
 

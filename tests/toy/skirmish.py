@@ -260,7 +260,7 @@ class Skirmish:
     extra_type: type[Any] = Extra
 
     def box_name(self, box: int) -> str:
-        return "out of the game"
+        return "the eliminated units"
 
     def scenarios(self) -> Sequence[ScenarioSpec]:
         return (ScenarioSpec("meadow", "On the meadow", TURNS, "Three units a side and a wood between them."),)

@@ -33,7 +33,7 @@ WITHDRAWN = -5  # rostov:9-withdrawal
 TO_SET_UP = -6
 BOXES = {
     NOWHERE: "out of play",
-    ELIMINATED: "out of the game",
+    ELIMINATED: "the eliminated units",
     COMING: "the reinforcements to come",
     DUE: "the reinforcements that may enter",
     WITHDRAWN: "withdrawn",

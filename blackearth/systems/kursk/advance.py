@@ -8,7 +8,7 @@ import msgspec
 
 from blackearth.core.actions import Action
 from blackearth.core.choices import Choice, Hex
-from blackearth.core.events import Moved
+from blackearth.core.events import Moved, Note
 from blackearth.core.frames import Frame
 from blackearth.core.offers import Decision, Offer, Press
 from blackearth.core.refusals import Refusal
@@ -91,6 +91,7 @@ class AdvanceAfterCombat(Frame, frozen=True, tag="kursk.advance"):
             empty = tuple(c for c in self.hexes if c not in state.stacks)
             alive = tuple(u for u in self.units if state.at[u] >= 0)
             state.become(msgspec.structs.replace(self, units=alive, hexes=empty, begun=True))
+            self._tell(state, empty, alive)
             return None
         found = self.ways(state)
         if not found:
@@ -99,6 +100,14 @@ class AdvanceAfterCombat(Frame, frozen=True, tag="kursk.advance"):
         offers = (Advance(self, found), Press("stay", "Stay", State.pop, CITE, primary=True))
         prompt = "A hex has been vacated: choose who advances, or stay."
         return Decision(self.side, "Advance after combat", prompt, CITE, offers)
+
+    def _tell(self, s: State, empty: tuple[int, ...], units: tuple[int, ...]) -> None:
+        """Why nobody is asked about a vacated hex that has units of the side next to it."""
+        near = {n for u in units for n in s.defn.map.grid.near[s.at[u]]}
+        for cell in empty:
+            if cell in near and forbidden(s, self.side) >> cell & 1:
+                text = f"No advance into {s.defn.map.grid.label(cell)}: it belongs to enemy fortifications"
+                s.emit(Note(self.side, text, hexes=(cell,), cite=CITE))
 
     def ways(self, s: State) -> dict[int, int]:
         """For each unit that can advance the mask of the hexes."""

@@ -29,7 +29,7 @@ TO_SET_UP = -5
 IN_RESERVE = -6  # Kampfgruppen that have not appeared (kursk:opt-kampfgruppen)
 BOXES = {
     NOWHERE: "out of play",
-    ELIMINATED: "out of the game",
+    ELIMINATED: "the eliminated units",
     ARRIVING: "the reinforcements",
     AT_BASE: "its base",
     TO_SET_UP: "the units to be set up",

@@ -53,7 +53,7 @@ def check_supply(s: State) -> None:
     """kursk:supply, supply-A - who is out of supply now has half the allowance all phase."""
     cut = [u for u in on_map(s, s.active) if not supplied(s, u)]
     if cut:
-        s.mark(cut, HALVED, "oos", "no supply line", "kursk:supply")
+        s.mark(cut, HALVED, "out of supply", "no supply line", "kursk:supply")
 
 
 def check_arrivals(s: State) -> None:
@@ -64,9 +64,9 @@ def check_arrivals(s: State) -> None:
     mine = on_map(s, s.active)
     early = reading(s, "KUR-A02") == "a" and not any(s.marks[u] & FINISHED for u in mine)
     there = [u for u in mine if early or s.marks[u] & ENTERED]
-    s.unmark([u for u in there if supplied(s, u)], HALVED, "oos", "others have appeared", "kursk:supply")
+    s.unmark([u for u in there if supplied(s, u)], HALVED, "out of supply", "others have appeared", "kursk:supply")
     if cut := [u for u in there if not s.marks[u] & HALVED and not supplied(s, u)]:
-        s.mark(cut, HALVED, "oos", "no supply line", "kursk:supply")
+        s.mark(cut, HALVED, "out of supply", "no supply line", "kursk:supply")
 
 
 def end_phase(s: State) -> None:

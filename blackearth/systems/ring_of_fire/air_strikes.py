@@ -114,7 +114,7 @@ def hit(s: State, unit: int, steps: int) -> None:
     hex keep theirs. Supply is that of the moment (ROF-A24).
     """
     lose(s, unit, steps, "air strike", "rof:13.2", supplied_now=in_supply(s, unit))
-    s.unmark((unit,), RESERVE, "reserve", "lost a step to an air strike", "rof:14.51")
+    s.unmark((unit,), RESERVE, "in reserve", "lost a step to an air strike", "rof:14.51")
 
 
 class _AirOffer(Offer):

@@ -383,4 +383,4 @@ def alarm(s: State, side: int, entered: Iterable[int]) -> None:
     # A reserve that has moved or attacked in its own turn keeps the marker only as a memory (rof:14.4).
     losers = [u for c in cells(around) for u in s.stacks[c] if s.marks[u] & (RESERVE | SPENT_RESERVE) == RESERVE]
     if losers:
-        s.unmark(losers, RESERVE, "reserve", "an enemy unit moved adjacent", "rof:14.2")
+        s.unmark(losers, RESERVE, "in reserve", "an enemy unit moved adjacent", "rof:14.2")

@@ -157,7 +157,7 @@ class Reinforce(Offer):
     def do(self, state: State, action: Action) -> None:
         units, path = action.units, action.hexes
         price = max(movement.path_cost(state, roster(state).side[u], movement.kind_of(state, u), path) for u in units)
-        state.unmark(units, RESERVE, "reserve", "committed", "rof:14.5")
+        state.unmark(units, RESERVE, "in reserve", "committed", "rof:14.5")
         state.emit(Moved(units, path, "reinforce", price, cite="rof:14.5"))
         enter(state, units, path)
         x = extra(state)

@@ -52,7 +52,7 @@ def _check_supply(s: State, units: list[int]) -> None:
     """rof:15.1 - mark the units that are out of supply now; they have half their allowance all phase."""
     cut = [u for u in units if not in_supply(s, u)]
     if cut:
-        s.mark(cut, HALVED, "oos", "no supply line", "rof:15.1")
+        s.mark(cut, HALVED, "out of supply", "no supply line", "rof:15.1")
 
 
 def may_move(s: State, unit: int, *, reserve: bool) -> bool:
@@ -199,7 +199,7 @@ def keep_or_lose_reserve(s: State, units: tuple[int, ...]) -> None:
         return
     lost = [u for u in units if s.marks[u] & RESERVE and any(reserve_refusals(s, u))]
     if lost:
-        s.unmark(lost, RESERVE, "reserve", "it moved", "rof:14.1")
+        s.unmark(lost, RESERVE, "in reserve", "it moved", "rof:14.1")
 
 
 def reserve_refusals(s: State, unit: int) -> Iterable[Refusal]:
@@ -235,7 +235,7 @@ class PutInReserve(Offer):
                 yield from reserve_refusals(state, unit)
 
     def do(self, state: State, action: Action) -> None:
-        state.mark(action.units, RESERVE, "reserve", cite="rof:14.1")
+        state.mark(action.units, RESERVE, "in reserve", cite="rof:14.1")
 
     def _fit(self, s: State, unit: int) -> bool:
         """Whether a unit on the map may be put into reserve now."""
@@ -272,7 +272,7 @@ class TakeFromReserve(Offer):
                 yield Refusal("rof:14.2", f"{roster(state).ids[unit]} is no reserve of yours", (unit,))
 
     def do(self, state: State, action: Action) -> None:
-        state.unmark(action.units, RESERVE, "reserve", "released", "rof:14.2")
+        state.unmark(action.units, RESERVE, "in reserve", "released", "rof:14.2")
 
 
 class Interdict(Offer):

@@ -133,7 +133,7 @@ class Retreat(Offer):
 
     def do(self, state: State, action: Action) -> None:
         unit, path = action.units[0], (state.at[action.units[0]], action.hexes[0])
-        state.unmark((unit,), RESERVE, "reserve", "it retreated", "rof:14.2")
+        state.unmark((unit,), RESERVE, "in reserve", "it retreated", "rof:14.2")
         state.emit(Moved((unit,), path, "retreat", cite="rof:opt-recon"))
         enter(state, (unit,), path)
 

@@ -91,7 +91,7 @@ def _end_reserve_combat(s: State) -> None:
     everyone = reading(s, "ROF-S06") == "b"
     mine = roster(s).of_side(s.active)
     used = [u for u in mine if s.marks[u] & RESERVE and (everyone or s.marks[u] & SPENT_RESERVE)]
-    s.unmark(used, RESERVE | SPENT_RESERVE, "reserve", "the Reserve Combat Phase is over", "rof:14.4")
+    s.unmark(used, RESERVE | SPENT_RESERVE, "in reserve", "the Reserve Combat Phase is over", "rof:14.4")
     extra(s).assaulted = ()
     for unit in mine:
         s.marks[unit] &= ~(FIRED | SPENT_RESERVE)

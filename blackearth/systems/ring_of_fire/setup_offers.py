@@ -114,7 +114,7 @@ class SetReserve(Offer):
 
     def do(self, state: State, action: Action) -> None:
         change = state.mark if self.on else state.unmark
-        change(action.units, RESERVE, "reserve", "set-up", "rof:14.1")
+        change(action.units, RESERVE, "in reserve", "set-up", "rof:14.1")
 
 
 class SetUp(set_up.SetUp, frozen=True, tag="rof.set-up"):
@@ -149,7 +149,7 @@ class SetUp(set_up.SetUp, frozen=True, tag="rof.set-up"):
                 continue
             state.place(u, cell, "set up")
             if reserve and not adjacent_to_enemy(state, u):
-                state.mark((u,), RESERVE, "reserve", "set-up", "rof:14.1")
+                state.mark((u,), RESERVE, "in reserve", "set-up", "rof:14.1")
 
     def clear(self, state: State, step: SetupStep) -> None:
         state.unmark(step.units, RESERVE)
@@ -166,4 +166,4 @@ class SetUpEnds(Frame, frozen=True, tag="rof.set-up-ends"):
         state.active = SIDES.index(facts(state).content.scenario.first_player)
         for side in (0, 1):
             for refusal in exposed_reserves(state, side):
-                state.unmark(refusal.units, RESERVE, "reserve", "the enemy was set up next to it", "rof:14.1")
+                state.unmark(refusal.units, RESERVE, "in reserve", "the enemy was set up next to it", "rof:14.1")

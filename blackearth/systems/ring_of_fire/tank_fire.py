@@ -8,7 +8,7 @@ import msgspec
 
 from blackearth.core.actions import Action
 from blackearth.core.choices import Target, Units
-from blackearth.core.events import Result
+from blackearth.core.events import Declared, Note, Result
 from blackearth.core.frames import Frame
 from blackearth.core.offers import Decision, Offer
 from blackearth.core.refusals import Refusal
@@ -29,12 +29,15 @@ def shoot(s: State, unit: int, target: int) -> int:
     r, here, there = roster(s), s.at[unit], s.at[target]
     side = r.side[unit]
     purpose = f"tank fire {r.ids[unit]} at {r.ids[target]} in {s.defn.map.grid.label(there)}"
+    s.emit(Declared((unit,), there, "fires at", cite="rof:12.12"))
     die = s.roll(purpose, side=side, hexes=(here, there))
     steps = min(facts(s).content.tank.steps(r.tank[unit], die), s.steps[target])
     if steps:
         supplied_now = in_supply(s, target)
         cite = "rof:12.12" if supplied_now or s.steps[target] > steps else "rof:clar-2"
         lose(s, target, steps, "tank fire", cite, supplied_now=supplied_now)
+    else:
+        s.emit(Note(side, "No hit", (target,), (there,), cite="rof:12.12"))
     if side == s.active:
         s.mark((unit,), FIRED, "fired", "Tank Combat marker", "rof:12.12")
     else:
