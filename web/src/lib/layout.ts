@@ -33,16 +33,16 @@ export function stackOffsets<T>(bottomToTop: readonly T[], most = 4, step = 2.7)
 
 export interface Plate { x: number; y: number; width: number; height: number; cell: number; columns: number; below: boolean; tip: number }
 
-/** Where the fan of a stack goes: above the hex if there is room, below otherwise, always inside the frame. */
+/** Where the fan of a stack goes: above the hex if there is room, below otherwise, always inside the frame. `more` is the height of what stands below the counters. */
 export function placeFan(
-  count: number, hexX: number, hexY: number, hexSize: number, frame: { width: number; height: number }, cell = 60,
+  count: number, hexX: number, hexY: number, hexSize: number, frame: { width: number; height: number }, cell = 60, more = 0,
 ): Plate {
   const pad = 8;
   const gap = 8;
   const columns = Math.max(1, Math.min(count, Math.floor((frame.width - 2 * pad - 16) / (cell + gap))));
   const rows = Math.ceil(count / columns);
   const width = columns * (cell + gap) - gap + 2 * pad;
-  const height = rows * (cell + gap) - gap + 2 * pad;
+  const height = rows * (cell + gap) - gap + 2 * pad + more;
   const x = Math.max(6, Math.min(frame.width - width - 6, hexX - width / 2));
   const above = hexY - hexSize * 0.62 - height - 6;
   const below = above < 6;

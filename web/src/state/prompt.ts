@@ -237,7 +237,7 @@ function situation(table: Table, prompt: Prompt): Partial<Prompt> {
     const noTarget = targets.length === 0;
     const spread = picks.fan === null ? 0 : picks.unitsIn(picks.fan).filter((u) => targets.includes(u)).length;
     if (spread > 1) return { strong: `${namesOf(table, picks.selection)}:`, rest: `${plural(spread, "target")} in ${picks.fan}: choose one of the counters spread out.` };
-    return { strong: `${namesOf(table, picks.selection)}:`, rest: picks.strike ? `at ${picks.strike.hex}: ${picks.strike.text}. A click sends it.` : noTarget ? "no target is within its range." : "choose a target." };
+    return { strong: `${namesOf(table, picks.selection)}:`, rest: picks.strike ? `at ${picks.strike.hex}: ${picks.strike.text}. A ${touched() ? "tap" : "click"} sends it.` : noTarget ? "no target is within its range." : "choose a target." };
   }
   if (picks.stuck !== null && picks.stuck.unit === picks.inspectedUnit) {
     const { unit, text, cite } = picks.stuck;
